@@ -297,6 +297,38 @@ def test_an_approved_exception_covers_a_finding(tmp_path: Path, monkeypatch: pyt
     assert "exception-unused" in unused.stdout
 
 
+def test_the_head_says_which_server_as_whom_and_where() -> None:
+    """A server that tells who asks is asked; what it says is a stranger's text."""
+    reviews = {"name": "selfsubjectreviews", "kind": "SelfSubjectReview", "namespaced": False, "verbs": ["create"]}
+
+    def around(answer):  # type: ignore[no-untyped-def]
+        def tell(request: Request) -> Response:
+            match request.segments:
+                case ("apis",):
+                    groups = answer(request).document["groups"]
+                    mine = {"name": "authentication.k8s.io", "versions": [{"version": "v1"}]}
+                    return Response(200, {"groups": [*groups, mine]})
+                case ("apis", "authentication.k8s.io", "v1"):
+                    return Response(200, {"resources": [reviews]})
+                case ("apis", "authentication.k8s.io", "v1", "selfsubjectreviews"):
+                    assert request.method == "POST"
+                    return Response(201, {"status": {"userInfo": {"username": "jane\x1b[2J"}}})
+            return answer(request)  # type: ignore[no-any-return]
+
+        return tell
+
+    with LiveServer(around=around) as server:
+        text = live(server, "configmaps", "--insecure", "--namespace", "default").stdout
+        document = judged(server, "configmaps")
+    first = text.splitlines()[0]
+    assert first.startswith("server v1.0.0-sample, user jane")
+    assert first.endswith(", namespace default, certificate NOT checked")
+    assert "\x1b" not in text
+    assert document["server"] == {
+        "version": "v1.0.0-sample", "user": "jane\x1b[2J", "context": "", "namespace": "", "insecure": False,
+    }  # fmt: skip
+
+
 def test_secrets_are_in_no_output(tmp_path: Path) -> None:
     (tmp_path / "token").write_text("s3cr3t-token")
     with LiveServer(broken="status-not-wiped-on-create") as server:

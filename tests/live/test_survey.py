@@ -138,6 +138,7 @@ def test_a_server_elsewhere_needs_a_yes(connection: Connection) -> None:
         ("/api/v1/nodes", [{}] * 4, "more than 3 nodes"),
         ("/api/v1/pods", [{"metadata": {"namespace": "shop"}}], "a pod in namespace shop"),
         ("/api/v1/pods", [{"metadata": {"namespace": "kube-system"}}, {"metadata": {"namespace": "x"}}], "namespace x"),
+        ("/api/v1/pods", [{"metadata": {"namespace": "kube-system"}}] * 1_001, "more than 1,000 pods"),
     ],
 )
 def test_a_server_on_loopback_that_is_in_use_needs_a_yes(path: str, items: list[object], reason: str) -> None:

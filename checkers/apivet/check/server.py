@@ -25,12 +25,32 @@ from apivet.live.switching import Switch
 from apivet.verdicts import ABOUT_A_SERVER, Problem, Report, Verdict
 
 
+@dataclass(frozen=True, slots=True)
+class ServerHead:
+    """The server that a run has judged, as whom, and where: what stands at a report's head."""
+
+    version: str
+    user: str
+    context: str
+    namespace: str
+    insecure: bool
+
+    @property
+    def words(self) -> str:
+        """The same in a line."""
+        parts = [f"server {self.version or 'of an unknown version'}"]
+        parts += [f"user {self.user}"] * bool(self.user) + [f"context {self.context}"] * bool(self.context)
+        parts.append(f"namespace {self.namespace}" if self.namespace else "namespaces of the run's own")
+        return ", ".join(parts + ["certificate NOT checked"] * self.insecure)
+
+
 @dataclass(slots=True)
 class JudgedServer:
     """The report, and what stands beside it: how far each resource came, and those that can't be covered."""
 
     report: Report
     result: LiveResult
+    head: ServerHead
     covered: list[ResourceCoverage] = field(default_factory=list)
     virtual: list[str] = field(default_factory=list)
     #: Fields that a server stores in one state of its gates and drops in another.
@@ -67,6 +87,7 @@ class TriedServer:
 
     result: LiveResult
     compared: GateResult
+    head: ServerHead
 
     @property
     def failures(self) -> list[str]:
@@ -110,11 +131,12 @@ def try_server(connection: Connection, options: RunOptions, gates: GateWishes | 
     gates = gates or GateWishes()
     if gates.switch is not None:
         gates.switch.turn_on(connection)
-    result = judge(connection, options)
+    result, target = judge(connection, options), connection.target
+    head = ServerHead(result.survey.version, result.user, target.context, options.namespace, target.insecure)
     try:
-        return TriedServer(result, gates.judge(connection, options, result))
+        return TriedServer(result, gates.judge(connection, options, result), head)
     except LiveError as error:  # the verdicts on the server by itself stand
-        return TriedServer(result, GateResult(failures=[str(error)]))
+        return TriedServer(result, GateResult(failures=[str(error)]), head)
 
 
 def _tagged(source: SourceKinds, survey: ServerSurvey) -> Iterator[GatedField]:
@@ -149,7 +171,7 @@ def judge_server(
     report.problems += exceptions.problems()
     report.settle()
     result, compared = tried.result, tried.compared
-    return JudgedServer(report, result, result.covered, tried.virtual, compared.gated, tried.unclean)
+    return JudgedServer(report, result, tried.head, result.covered, tried.virtual, compared.gated, tried.unclean)
 
 
 def served_by(tried: TriedServer, options: RunOptions, active: frozenset[str]) -> ServedVerdicts:

@@ -186,7 +186,7 @@ def document(gated: Gated, tried: TriedServer | None = None) -> dict[str, Any]:
         "base": {"commit": gated.base.commit if gated.base is not None else None, "remarks": gated.remarks},
         "fail_on": gated.config.fail_on,
         "strict": gated.config.strict,
-        **(coverage_document(tried.result.covered, tried.virtual) if tried is not None else {}),
+        **(coverage_document(tried.head, tried.result.covered, tried.virtual) if tried is not None else {}),
     }
 
 
@@ -205,7 +205,7 @@ def _disagreement_row(disagreement: Disagreement) -> dict[str, Any]:
 
 def _print(gated: Gated, detail: Detail, tried: TriedServer | None) -> None:
     from apivet.reports import text, watching
-    from apivet.reports.live import coverage_line, print_besides
+    from apivet.reports.live import coverage_line, head_line, print_besides
 
     report, watched, rules = gated.report, gated.watched, catalogue.load(gated.config.plugins)
     terminal = text.terminal_console()
@@ -220,6 +220,7 @@ def _print(gated: Gated, detail: Detail, tried: TriedServer | None) -> None:
         case = watched.cases.get(disagreement.fingerprint, "")
         text.print_lines(watching.case_lines(case, "The case in which it is broken:"), terminal)
     if tried is not None:
+        text.print_lines([head_line(tried.head)], terminal)
         print_besides(tried.result.covered, tried.virtual)
     text.print_lines([[(one_line(remark), "dim")] for remark in gated.remarks], terminal)
     text.print_table(report, rules)

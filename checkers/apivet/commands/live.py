@@ -173,7 +173,7 @@ def _judge(target: Target, wishes: RunOptions, config: Config, printing: ReportO
     with connected(target, wishes) as connection, _gates(target, wishes, config, options) as gates:
         judged = judge_server(connection, wishes, config, gates)
     rules = catalogue.load(config.plugins)
-    shown = (judged.report, judged.covered, judged.virtual, judged.gated, rules)
+    shown = (judged.report, judged.head, judged.covered, judged.virtual, judged.gated, rules)
     try:
         outputs.write(rules, lambda: judged_document(*shown), lambda: print_judged(*shown, printing.detail()))
     finally:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from apivet.live.connection import Connection
+from apivet.live.paths import get
 from apivet.live.resources import Resource, is_name
 
 
@@ -17,12 +18,14 @@ class Discovered:
 
     resources: tuple[Resource, ...]
     version: str = ""
-    user: str = ""
     failures: tuple[tuple[str, str], ...] = ()
 
 
 #: Versions that are asked for at once.
 _AT_ONCE: Final = 8
+#: The resource that tells who asks, and characters of a name.
+_REVIEWS: Final = ("authentication.k8s.io", "selfsubjectreviews")
+_LONGEST_NAME: Final = 200
 
 #: The resources of a version, or the reason for which there are none.
 _Looked: TypeAlias = tuple[list[Resource], list[tuple[str, str]]]
@@ -43,6 +46,18 @@ def discover(connection: Connection) -> Discovered:
     return Discovered(
         tuple(sorted(resources)), version=told[:60] if isinstance(told, str) else "", failures=tuple(failures)
     )
+
+
+def asker(connection: Connection, resources: Sequence[Resource]) -> str:
+    """The user that the server takes the client for, where it tells."""
+    for resource in resources:
+        if (resource.group, resource.name) == _REVIEWS and "create" in resource.verbs:
+            body = {"apiVersion": resource.api_version, "kind": resource.kind}
+            name = get(
+                connection.request("POST", resource.path(), body=body).object, ("status", "userInfo", "username")
+            )
+            return name[:_LONGEST_NAME] if isinstance(name, str) else ""
+    return ""
 
 
 def _listed(value: Any) -> list[Any]:

@@ -12,10 +12,8 @@ from apivet.live.errors import LiveError
 from apivet.live.resources import Resource
 from apivet.live.target import Target
 
-#: Limits of a server that nobody else works on: more nodes or pods mean --yes.
-_MOST_NODES: Final = 50
+#: Limits of a server on loopback that nobody else works on: more mean --yes, as a tunnel may lead anywhere.
 _MOST_PODS: Final = 1_000
-#: The same for a server on loopback, behind which a tunnel may lead anywhere.
 _MOST_LOCAL_NODES: Final = 3
 _LOCAL_NAMESPACES: Final = ("kube-*", "local-path-storage")
 
@@ -56,21 +54,14 @@ def _in_use(connection: Connection, resources: Sequence[Resource]) -> str:
         if nodes > _MOST_LOCAL_NODES:
             return f"more than {_MOST_LOCAL_NODES} nodes"
     if ("", "v1", "pods") in served:
-        for pod in _items(connection, "/api/v1/pods", _MOST_PODS + 1):
+        pods = _items(connection, "/api/v1/pods", _MOST_PODS + 1)
+        if len(pods) > _MOST_PODS:
+            return f"more than {_MOST_PODS:,} pods"
+        for pod in pods:
             namespace = _namespace(pod)
             if not any(fnmatchcase(namespace, pattern) for pattern in _LOCAL_NAMESPACES):
                 return f"a pod in namespace {namespace[:63] or 'default'}"
     return ""
-
-
-def crowd(connection: Connection, resources: Sequence[Resource]) -> str:
-    """The size of a server that the run was allowed to write to, where it is large; for the report's head."""
-    served = {(each.group, each.version, each.name) for each in resources}
-    told = []
-    for name, most in (("nodes", _MOST_NODES), ("pods", _MOST_PODS)):
-        if ("", "v1", name) in served and len(_items(connection, f"/api/v1/{name}", most + 1)) > most:
-            told.append(f"more than {most} {name}")
-    return ", ".join(told)
 
 
 def _items(connection: Connection, path: str, limit: int) -> list[Any]:

@@ -12,6 +12,7 @@ from apivet.live.bench import ResourceBench
 from apivet.live.cleanup import Leftover, clean, waited_for
 from apivet.live.connection import Connection
 from apivet.live.coverage import ResourceCoverage
+from apivet.live.discovery import asker
 from apivet.live.dry_runs import DryRuns
 from apivet.live.errors import ConnectionLostError, DryRunIgnoredError, LiveError, StoppedError
 from apivet.live.exchanges import Exchange
@@ -53,14 +54,17 @@ class LiveResult:
     failures: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     requests: int = 0
+    #: The user that the server takes the run for.
+    user: str = ""
 
 
 def judge(connection: Connection, options: RunOptions) -> LiveResult:
     """The result of a run. Raises :class:`LiveError` where it can't even begin."""
     survey = look(connection, options)
     refuse_server(connection, survey.resources, options.permission)
+    user = asker(connection, survey.resources)
     journal = Journal.begin(connection.target.server, options.label, options.directory)
-    result = LiveResult(survey, journal.run)
+    result = LiveResult(survey, journal.run, user=user)
     objects = Objects(connection, journal)
     starts = starts_of(survey, options)
     runner = _Runner(objects, DryRuns(objects, only=options.dry_run), options, result, starts)

@@ -97,6 +97,23 @@ class RequestError(Protocol):
     def body(self) -> Any: ...
 
 
+class HeadRow(Protocol):
+    """The server that was judged, as whom, and where."""
+
+    @property
+    def version(self) -> str: ...
+    @property
+    def user(self) -> str: ...
+    @property
+    def context(self) -> str: ...
+    @property
+    def namespace(self) -> str: ...
+    @property
+    def insecure(self) -> bool: ...
+    @property
+    def words(self) -> str: ...
+
+
 class CoverageRow(Protocol):
     """The coverage of a resource."""
 
@@ -137,6 +154,7 @@ class GatedRow(Protocol):
 
 def print_judged(
     report: Report,
+    head: HeadRow,
     covered: Sequence[CoverageRow],
     virtual: Sequence[str],
     gated: Sequence[GatedRow],
@@ -149,6 +167,7 @@ def print_judged(
         print_groups(report, rules, detail)
         print_lines([_sum(report, covered)] * (not detail.quiet), terminal)
         return
+    print_lines([head_line(head)], terminal)
     for group in detail.groups(report):
         if group.first.verdict is Verdict.VIOLATED:
             print_lines(group_lines(group, rules), terminal)
@@ -159,6 +178,11 @@ def print_judged(
     print_lines(_besides(covered, virtual), terminal)
     print_table(report, rules)
     print_lines([_sum(report, covered)], terminal)
+
+
+def head_line(head: HeadRow) -> Line:
+    """The head of the report, for people."""
+    return [(one_line(head.words), "dim")]
 
 
 def _unproven(report: Report) -> Iterator[Line]:
@@ -236,6 +260,7 @@ def _requests(covered: Sequence[CoverageRow]) -> str:
 
 def judged_document(
     report: Report,
+    head: HeadRow,
     covered: Sequence[CoverageRow],
     virtual: Sequence[str],
     gated: Sequence[GatedRow],
@@ -244,14 +269,16 @@ def judged_document(
     """The report for machines: that of a check, then how far each resource came."""
     return {
         **report_document(report, rules),
-        **coverage_document(covered, virtual),
+        **coverage_document(head, covered, virtual),
         "gated": [{"object": each.resource, "field": each.field, "gates": list(each.gates)} for each in gated],
     }
 
 
-def coverage_document(covered: Sequence[CoverageRow], virtual: Sequence[str]) -> dict[str, Any]:
-    """How far each resource came, for machines."""
+def coverage_document(head: HeadRow, covered: Sequence[CoverageRow], virtual: Sequence[str]) -> dict[str, Any]:
+    """The server, and how far each resource came, for machines."""
+    names = ("version", "user", "context", "namespace", "insecure")
     return {
+        "server": {name: getattr(head, name) for name in names},
         "coverage": [
             {
                 "object": str(each.subject.resource),
