@@ -78,6 +78,10 @@ CHANGED = {
         "STEPS = []\ndef fill(steps):\n    steps += [put_back]\nfill(STEPS)",
         RUNNING.format("STEPS"),
     ),
+    "a default is made of it": (
+        "LAST = [0]\n@dataclass\nclass Warm(Status):\n    heat: int = field(default_factory=lambda: LAST[0])",
+        "LAST[0] = kiln.status.heat\nkiln.status = Warm()",
+    ),
     "an item is set": ("RULES = {'cool': True}\nRULES['cool'] = False", ASKING.format("RULES['cool']")),
     "an item of an item is set": (
         "RULES = {'kilns': {'cool': True}}\ndef load():\n    RULES['kilns']['cool'] = False\nload()",

@@ -137,3 +137,19 @@ def test_specs_that_equal_themselves_only_always_differ(spec: str) -> None:
     assert broken(spec) == {UNASKED}
     assert broken(spec, "vars(obj.spec) != vars(old.spec)") == set()
     assert broken(spec, "obj.spec.size != old.spec.size") == set()
+
+
+#: Views that equal themselves alone, of equal mappings too.
+VALUES = (
+    "vars(obj.spec).values() != vars(old.spec).values()",
+    "obj.spec.__dict__.values() != old.spec.__dict__.values()",
+    "asdict(obj.spec).values() != asdict(old.spec).values()",
+    "not vars(obj.spec).values() == vars(old.spec).values()",
+)
+
+
+@pytest.mark.parametrize("condition", VALUES)
+def test_values_of_equal_mappings_are_never_equal(condition: str) -> None:
+    spec = "@dataclass\nclass Spec:\n    size: int = 0\n    tags: dict[str, int] = field(default_factory=dict)"
+    assert broken(spec, condition) == {UNASKED}
+    assert broken(spec, "list(vars(obj.spec).values()) != list(vars(old.spec).values())") == set()

@@ -242,6 +242,36 @@ def test_patterns_match_what_a_type_allows(name: str) -> None:
     assert verdict(body) is expected
 
 
+NUMBERS = {
+    "no number equals a word": ("int(old.spec.note)\nif old.spec.note == 'all':\n    return", Verdict.HOLDS),
+    "a word is no number": ("if old.spec.note == 'all':\n    int(old.spec.note)\n    return", Verdict.HOLDS),
+    "a word is none on the way on which it was taken for one": (
+        "try:\n    int(old.spec.note)\nexcept ValueError:\n    pass\nelse:\n    if old.spec.note in ('all', 'some'):\n"
+        "        return",
+        Verdict.HOLDS,
+    ),
+    "a number may equal a text of one": (
+        "int(old.spec.note)\nif old.spec.note == ' 1_2 ':\n    return",
+        Verdict.VIOLATED,
+    ),
+    "a word was none on the other way": (
+        "try:\n    int(old.spec.note)\nexcept ValueError:\n    if old.spec.note == 'all':\n        return",
+        None,
+    ),
+    "a word was none on one way of two": (
+        "if old.spec.draught:\n    int(old.spec.note)\nif old.spec.note == 'all':\n    return",
+        Verdict.VIOLATED,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_text_that_was_made_a_number_is_one_of_a_number(name: str) -> None:
+    body, expected = NUMBERS[name]
+    found = verdict(body)
+    assert found is expected if expected is not None else found is not Verdict.HOLDS
+
+
 def test_a_value_that_is_found_equal_to_nothing_it_can_be() -> None:
     body = 'if old.spec.side == "port":\n    pass\nelif old.spec.side == "starboard":\n    pass\nelse:\n    return'
     assert verdict(body) is Verdict.HOLDS

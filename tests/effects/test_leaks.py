@@ -2703,6 +2703,21 @@ if out:
 
 #: Hooks that leak as a whole: nothing of them is stored through ``out``.
 LAZY = _pieces("""
+number = float("nan")
+if number == number:
+    wipe(obj)
+
+number = float("inf") - float("inf")
+if number == number:
+    wipe(obj)
+
+number = decimal.Decimal("NaN")
+if not number != number:
+    wipe(obj)
+
+if float("nan") in [1.0, float("nan")]:
+    wipe(obj)
+
 map(wipe, [obj])
 
 filter(wipe, [obj])

@@ -303,7 +303,7 @@ def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Lo
     initialiser = objects.member(machine, type_, "__init__")
     if initialiser is not None and isinstance(initialiser[1], Function):
         making = Routine(initialiser[1], value, None)
-        if namespaces.is_rewritten(machine, making.function):
+        if namespaces.is_rewritten(machine, making.function) or making.function.decorators:
             _call_routine(machine, making, arguments, location)
         else:
             run(machine, making, arguments, location)
@@ -316,6 +316,7 @@ def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Lo
             machine.heap.join([], made.value)
         return made
     extra = _set_fields(machine, type_, reference, arguments, location)
+    objects.make_defaults(machine, reference, type_, location)
     after_making(machine, type_, reference, extra, location)
     return _as_made(machine, type_, value, arguments, location)
 

@@ -153,7 +153,7 @@ class CellTable:
         self.look_again(cell)
         entries = None if cell.entries is None else [replace(entry) for entry in cell.entries]
         made = replace(cell, number=len(self.cells), fields=dict(cell.fields), entries=entries, optional=False)
-        made.shows = None
+        made.shows, made.is_values = None, False
         self.cells.append(made)
         return Reference(made.number)
 

@@ -42,6 +42,8 @@ class Cell:
     hidden: dict[tuple[Unseen, str], Reference] = field(default_factory=dict)
     #: The mapping of which this is a view.
     shows: Shown | None = None
+    #: Whether it is what ``mapping.values()`` gives.
+    is_values: bool = False
     #: Whether somebody has the address of an object that is a value.
     pointed: bool = False
     #: Whether it took over what another value held.

@@ -319,6 +319,17 @@ def default_of(machine: Machine, reference: Reference, declared: Field, location
     return value
 
 
+def make_defaults(machine: Machine, reference: Reference, type_: Type, location: Location) -> None:
+    """Give a new object the fields that functions of the tree make: they may give something else later."""
+    cell = machine.heap.cells[reference.cell]
+    for declared in type_.fields:
+        if declared.factory is not None and declared.name not in cell.fields:
+            owner = machine.program.type(declared.owner)
+            factory = definitions.evaluate_in(machine, owner.module, declared.factory) if owner is not None else None
+            if isinstance(factory, Leaf) and isinstance(factory.value, (Routine, Partial)):
+                cell.fields[declared.name] = default_of(machine, reference, declared, location)
+
+
 def _shared_default(machine: Machine, owner: Type, declared: Field) -> Diagram:
     """The default of a field of a plain class: one object for all that have no other."""
     name = declared.name

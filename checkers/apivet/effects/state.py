@@ -124,6 +124,8 @@ class Machine:
         self.classes_in_use: dict[Hashable, Type] = {}
         #: Arguments of calls that can't be followed, by the package or module that they may be remembered in.
         self.told: dict[str, list[Diagram]] = {}
+        #: The texts that were made whole numbers, each with the guard (see :mod:`apivet.effects.parsed`).
+        self.parsed: list[tuple[Input, Diagram]] = []
         #: The lists that take up the warnings of the program.
         self.warned_into: list[Diagram] = []
         #: Context managers that run callbacks where they are left.
@@ -269,6 +271,7 @@ class Machine:
     def restart(self) -> None:
         """Nothing of what was followed so far is a part of the hook."""
         self.guard, self.refused, self._steps = self.diagrams.true, self.diagrams.false, 0
+        self.parsed.clear()
         for log in (self.branches, self.exits, self.heap.lookups, self.heap.sites, self.orders, self.catchers):
             log.clear()
         self.has_effect = False

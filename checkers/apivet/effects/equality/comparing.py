@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import enums, plain, questions, value_kinds
+from apivet.effects import enums, parsed, plain, questions, value_kinds
 from apivet.effects.declared import has_mapping, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.literals import same_written
+from apivet.effects.equality.no_numbers import may_be_no_number
 from apivet.effects.equality.own_methods import same_objects
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -32,11 +33,19 @@ _IMAGE = "image:"
 
 def same(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
     """The guard under which two values are equal. Views of mappings are equal where these are."""
+    if left is not right and any(_is_values(machine, side) for side in (left, right)):
+        return machine.diagrams.false
     shown = [_shown_by(machine, side) for side in (left, right)]
     if shown[0] is not None and shown[1] is not None:
         left, right = (machine.diagrams.leaf(each) for each in shown)
     special = same_objects(machine, left, right, same, _same_by_value)
     return _same_by_value(machine, left, right) if special is None else special
+
+
+def _is_values(machine: Machine, value: Diagram) -> bool:
+    """Whether a value is what ``mapping.values()`` gives, which equals itself alone."""
+    held = value.value if isinstance(value, Leaf) else None
+    return isinstance(held, Reference) and machine.heap.cells[held.cell].is_values
 
 
 def _shown_by(machine: Machine, value: Diagram) -> Reference | None:
@@ -56,7 +65,7 @@ def same_settled(
     """The guard under which two settled values are equal."""
     diagrams = machine.diagrams
     if left is right:
-        return diagrams.true
+        return _equal_to_itself(machine, left)
     if live is not None:
         for one, other in (live, live[::-1]):
             if one is machine.none:
@@ -72,10 +81,17 @@ def same_settled(
     return diagrams.transform(left, pair)
 
 
+def _equal_to_itself(machine: Machine, value: Diagram) -> Diagram:
+    """The guard under which a value equals itself: a container asks its elements for their identity first."""
+    if not may_be_no_number(machine, value):
+        return machine.diagrams.true
+    return questions.truth(machine, machine.unseen("whether a number equals itself", None, (value,)))
+
+
 def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
     diagrams = machine.diagrams
     if left == right:
-        return diagrams.true
+        return _equal_to_itself(machine, diagrams.leaf(left))
     if Stream in (type(left), type(right)):
         return diagrams.false  # an iterator equals itself alone
     left, right = (side.given or side if isinstance(side, Position) else side for side in (left, right))
@@ -119,6 +135,8 @@ def _same_by_kind(machine: Machine, left: Any, right: Any) -> Diagram | None:
     """The answer of what is known of the kinds of two values: others are never equal, zeros are not true."""
     diagrams = machine.diagrams
     if not value_kinds.may_be_equal(machine, left, right):
+        return diagrams.false
+    if parsed.is_excluded(machine, left, right) or parsed.is_excluded(machine, right, left):
         return diagrams.false
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Constant) and not one.value and value_kinds.is_plain(machine, other):

@@ -6,7 +6,7 @@ from typing import Any
 
 from apivet.effects import elements, iteration, naming, objects, ordering, storing, tables
 from apivet.effects.cells import Entry, Lookup
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.element_keys import fresh_key
 from apivet.effects.equality import comparing
 from apivet.effects.frames import Arguments
@@ -181,7 +181,11 @@ def items(machine: Machine, leaf: Reference, arguments: Arguments, location: Loc
 
 def values(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
     """``mapping.values()``."""
-    return _listed(machine, leaf, location, lambda key, value: value)
+    found = _listed(machine, leaf, location, lambda key, value: value)
+    for each in leaves(found):
+        if isinstance(each.value, Reference):
+            machine.heap.cells[each.value.cell].is_values = True
+    return found
 
 
 def keys(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from apivet.effects import elements, iteration, operators, ordering, plain, questions
+from apivet.effects import elements, iteration, operators, ordering, parsed, plain, questions
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
@@ -327,8 +327,10 @@ def whole_number(machine: Machine, arguments: Arguments, location: Location) -> 
             machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), FailureKind.WRONG_KIND)
             return machine.diagrams.leaf(leaf)
         settled = machine.heap.settle(machine.diagrams.leaf(leaf))
+        parsed.refuse(machine, settled)
         refuse_some(machine, (settled,), location)
         machine.fail(may_raise(machine, location, (settled,)), None, (settled,))
+        parsed.note(machine, settled)
         return machine.diagrams.leaf(Computed("whole number", (settled,)))
 
     return machine.each(arguments.positional[0], one)

@@ -1,0 +1,58 @@
+"""Values that are no number, and so do not equal themselves: ``float("nan")``, ``math.inf - math.inf``."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+from apivet.effects.declared import shape_of
+from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.state import Machine
+from apivet.effects.values import Computed, Constant, Input, Outside
+from apivet.program.model import Scalar
+
+_NO_NUMBERS: Final = ("math.nan", "cmath.nan", "numpy.nan")
+_INFINITE: Final = (*_NO_NUMBERS, "math.inf", "cmath.inf", "numpy.inf")
+_MAKING: Final = ("builtins.float", "decimal.Decimal", "builtins.complex", "fractions.Fraction")
+_COMPUTING: Final = ("+", "-", "*", "/", "//", "%", "**")
+
+
+def may_be_no_number(machine: Machine, value: Diagram) -> bool:
+    """Whether a value may be no number, as far as its making tells. A number that was sent is one."""
+    return any(_may_be_none(machine, leaf.value) for leaf in leaves(value))
+
+
+def _may_be_none(machine: Machine, leaf: Any) -> bool:
+    if isinstance(leaf, Outside):
+        return leaf.dotted in _NO_NUMBERS
+    if not isinstance(leaf, Computed):
+        return False
+    if leaf.operator in _MAKING:
+        return any(_is_written(machine, each.value, math.isnan) for part in leaf.operands for each in leaves(part))
+    if leaf.operator in _COMPUTING:
+        return any(_may_be_infinite(machine, each.value) for part in leaf.operands for each in leaves(part))
+    return False
+
+
+def _may_be_infinite(machine: Machine, leaf: Any) -> bool:
+    if isinstance(leaf, Outside):
+        return leaf.dotted in _INFINITE
+    if not isinstance(leaf, Computed) or leaf.operator not in (*_MAKING, *_COMPUTING):
+        return False
+    operands = [each.value for part in leaf.operands for each in leaves(part)]
+    if leaf.operator in _COMPUTING:
+        return any(_may_be_infinite(machine, each) for each in operands)
+    return any(_is_written(machine, each, lambda number: not math.isfinite(number)) for each in operands)
+
+
+def _is_written(machine: Machine, leaf: Any, is_such: Any) -> bool:
+    """Whether a text, from which a number is made, may be one of such a number."""
+    if isinstance(leaf, Constant) and isinstance(leaf.value, str):
+        try:
+            return bool(is_such(float(leaf.value)))
+        except ValueError:
+            return False
+    if isinstance(leaf, Input):
+        shape = shape_of(machine, leaf)
+        return isinstance(shape, Scalar) and shape.name == "str"
+    return _may_be_infinite(machine, leaf)
