@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from apivet.blackbox.limits import KNOWN_OBJECTS
+from apivet.blackbox.objects.accepting import is_plain_struct, looks_into, takes_anything
 from apivet.blackbox.objects.access import Marker, field_names, identity_of, read
 from apivet.blackbox.objects.bounds import Bounds, demands_of, hint_of
 from apivet.blackbox.objects.constructing import parameter_of
@@ -51,9 +52,9 @@ def _is_taken_by(holder: Any, inside: Steps, other: object) -> bool:
     """Whether the class of an object takes another value deep inside of it: validators see all that lies there."""
     names = field_names(holder)
     kind: Any = type(holder)
-    if names is None or fields_alone(kind) or not _is_made_of_fields(holder, names):
+    if names is None or takes_anything(kind) or not looks_into(kind, inside[0]):
         return True
-    return _keeps(with_value_at(holder, inside, other), [inside])
+    return not _is_made_of_fields(holder, names) or _keeps(with_value_at(holder, inside, other), [inside])
 
 
 def is_admitted_around(root: Any, steps: Steps) -> bool:
@@ -104,6 +105,8 @@ def _field_in(steps: Steps) -> int | None:
 @functools.cache
 def _asks_nothing(kind: Any, name: str) -> bool:
     """Whether a class takes whatever it is given for a field."""
+    if is_plain_struct(kind):
+        return True
     if not fields_alone(kind) or kind.__setattr__ is not object.__setattr__:
         return False
     described = inspect.getattr_static(kind, name, None)
@@ -139,7 +142,7 @@ def _made_again(holder: Any) -> Any:
     anything, the object itself."""
     names = field_names(holder)
     kind: Any = type(holder)
-    return holder if names is None or fields_alone(kind) else _made(kind, _given(holder, names))
+    return holder if names is None or takes_anything(kind) else _made(kind, _given(holder, names))
 
 
 def _given(holder: Any, names: tuple[str, ...]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ members of a ``Literal``, the keys of a ``TypedDict``, the length of a tuple, th
 from __future__ import annotations
 
 import collections.abc
+import functools
 import types
 import typing
 from collections.abc import Callable, Mapping
@@ -17,6 +18,8 @@ from apivet.blackbox.objects.bounds import hints_of, optional_keys
 _EXACT: Final = (bool, int, float, str, bytes, list, dict, set, frozenset, tuple)
 #: Words around an annotation that say nothing about its values.
 _QUALIFIERS: Final = frozenset(("NotRequired", "Required", "ReadOnly", "Final", "ClassVar", "Annotated"))
+#: Stands for the form of an annotation that says no more than another one.
+_MEANS: Final = object()
 _CONTAINERS: Final = (list, set, frozenset, collections.deque)
 
 
@@ -24,25 +27,40 @@ def fits(hint: Any, value: object, depth: int = 0) -> bool:
     """Whether the annotation allows the value; what can't be told, it does."""
     if depth > BOUND_DEPTH:
         return True
-    for step in ("__value__", "__supertype__"):  # ``type Port = ...`` and NewType
-        if hasattr(hint, step):
-            return fits(getattr(hint, step), value, depth + 1)
-    origin = typing.get_origin(hint)
-    if hint is None or hint is types.NoneType:
-        return value is None
+    try:
+        origin, arguments = _taken_apart(hint)
+    except TypeError:  # it has no hash, as what it is annotated with has none
+        origin, arguments = _taken_apart.__wrapped__(hint)
     if origin is None:
-        return _is_of_class(hint, value, depth)
-    arguments = typing.get_args(hint)
-    if origin in (typing.Union, types.UnionType):
+        return _is_of_class(arguments[0], value, depth)
+    if origin is _MEANS:
+        return fits(arguments[0], value, depth + 1)
+    if origin is typing.Union:
         return any(fits(member, value, depth + 1) for member in arguments)
     if origin is typing.Literal:
         return any(type(value) is type(each) and value == each for each in arguments)
-    if getattr(origin, "__name__", str(origin).rpartition(".")[2]) in _QUALIFIERS or hasattr(hint, "__metadata__"):
-        return fits(arguments[0], value, depth + 1)
     return _is_contained(origin, arguments, value, lambda inner, item: fits(inner, item, depth + 1))
 
 
+@functools.cache
+def _taken_apart(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    """The generic class or form of an annotation, and its arguments; of one that only names another, that one."""
+    for step in ("__value__", "__supertype__"):  # ``type Port = ...`` and NewType
+        if hasattr(hint, step):
+            return _MEANS, (getattr(hint, step),)
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin is None:
+        return None, (types.NoneType if hint is None else hint,)
+    if origin is types.UnionType:
+        return typing.Union, arguments
+    if getattr(origin, "__name__", str(origin).rpartition(".")[2]) in _QUALIFIERS or hasattr(hint, "__metadata__"):
+        return _MEANS, arguments
+    return origin, arguments
+
+
 def _is_of_class(hint: Any, value: object, depth: int) -> bool:
+    if hint is str or hint is types.NoneType:  # as nearly always
+        return isinstance(value, hint)
     if not is_class(hint):
         return True
     if typing.is_typeddict(hint) or hasattr(hint, "__required_keys__"):
