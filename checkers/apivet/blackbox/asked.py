@@ -33,8 +33,9 @@ def _asked(lab: Laboratory) -> list[Property]:
 
 def trials(lab: Laboratory) -> Iterator[HookTrial]:
     """All trials of a strategy."""
+    rules = frozenset(lab.assignment.asked)
     for each in _asked(lab):
-        yield from (trial for trial in each.tried(lab) if trial.rule in lab.assignment.asked)
+        yield from (trial for trial in each.tried(lab) if trial.rule in rules)
     yield from values.trials(lab, invariants(lab))
     yield from contexts.trials(lab, invariants(lab))
     yield from chances.trials(lab, invariants(lab))

@@ -20,8 +20,9 @@ from apivet.blackbox.project.bystanders import Bystander, with_answers
 from apivet.blackbox.project.side_effects import restore_builtins
 
 _CONTEXT_NAMES: Final = frozenset(("ctx", "context", "request", "request_context", "req", "info"))
-#: As it is now, whatever a hook makes of the module.
-_seed: Final = random.seed
+#: As it is now, whatever a hook makes of the module; without a look at what it is given, which takes half the time.
+_chance: Final[Any] = random.seed.__self__  # type: ignore[attr-defined]
+_seed: Final = super(random.Random, _chance).seed
 _OLD_NAMES: Final = ("old", "existing", "current")
 _BY_PLACE: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 #: Types that no object of an API type has, with words for them.
@@ -122,6 +123,7 @@ class Hook:
     def call(self, obj: Any, old: Any = None) -> Stored:
         """Run the hook once. An exception means that nothing is stored."""
         _seed(CHANCE.number)
+        _chance.gauss_next = None
         arguments, keywords = self._arguments.given(obj, old)
         try:
             result = _with_our_builtins(self._function, arguments, keywords)

@@ -50,21 +50,29 @@ _restored: Final[dict[str, None]] = {}
 
 Surroundings = dict[str, Any]
 
-#: The modules that were loaded when there were so many.
+#: The modules that were loaded when there were so many, and the names of the shared ones then.
 _known: tuple[int, frozenset[str]] = (0, frozenset())
+_known_names: dict[str, dict[str, Any]] = {}
 
 
 def look_at_modules() -> None:
-    """Remember which modules are loaded, for all copies of this process. The names are copies, too, which lie beside
-    each other: whoever looks at the modules' own has a page of memory copied for nearly each of them."""
+    """Remember which modules are loaded, and what those mean that we go by, for all copies of this process: until they
+    run something, all is as it is here. The names are copies, too, which lie beside each other: whoever looks at the
+    modules' own has a page of memory copied for nearly each of them."""
     global _known
     _known = len(sys.modules), frozenset(name.encode().decode() for name in sys.modules)
+    _known_names.update(_names_of_shared())
+
+
+def _names_of_shared() -> dict[str, dict[str, Any]]:
+    return {module.__name__: dict(vars(module)) for module in _SHARED}
 
 
 def forget_modules() -> None:
     """Look at them again the next time."""
     global _known
     _known = 0, frozenset()
+    _known_names.clear()
 
 
 def _known_modules() -> frozenset[str]:
@@ -75,8 +83,7 @@ def _known_modules() -> frozenset[str]:
 def surroundings() -> Surroundings:
     """The present state of the process, by its names in sentences."""
     found: Surroundings = {name: look() for name, look in _LOOKS.items()}
-    for module in _SHARED:
-        found[module.__name__] = dict(vars(module))
+    found.update(_known_names or _names_of_shared())
     found["the loaded modules"] = _known_modules() or frozenset(sys.modules)
     found["children"] = _children()
     return found

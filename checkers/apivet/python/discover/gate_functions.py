@@ -56,7 +56,9 @@ class GateFunctions:
         if isinstance(node, ast.Call):
             return self.meant_by(node.args[0], place, depth - 1) if _is_partial(node) and node.args and depth else ()
         root: ast.expr = node
+        text = ""
         while isinstance(root, ast.Attribute):
+            text = f".{root.attr}{text}"
             root = root.value
         if not isinstance(node, (ast.Name, ast.Attribute)) or not isinstance(root, ast.Name):
             return ()
@@ -68,7 +70,7 @@ class GateFunctions:
             if root.id == place.this and isinstance(node, ast.Attribute) and node.value is root:
                 return self._gate_functions(self._method(f"{self.module.dotted}.{place.enclosing}", node.attr))
             return ()
-        key = (ast.unparse(node), place.enclosing)
+        key = (f"{root.id}{text}", place.enclosing)
         if key not in self._known:
             self._known[key] = self._gate_functions(self._global(node))
         return self._known[key]
