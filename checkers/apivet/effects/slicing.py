@@ -22,6 +22,7 @@ from apivet.effects.values import (
     Input,
     Reference,
     Truthy,
+    Unseen,
 )
 from apivet.program import syntax
 
@@ -38,9 +39,10 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
     bounds, limits = written_bounds(machine, index), (index.lower, index.upper, index.step)
 
     def one(leaf: Any) -> Diagram:
-        if plain.is_of(machine, leaf, plain.TEXTS) or plain.is_of(machine, leaf, _BYTES):
-            if once and _is_beginning(machine, index.lower) and index.upper is None:
-                return machine.diagrams.leaf(leaf)
+        is_text = plain.is_of(machine, leaf, plain.TEXTS) or plain.is_of(machine, leaf, _BYTES)
+        if is_text and once and _is_beginning(machine, index.lower) and index.upper is None:
+            return machine.diagrams.leaf(leaf)
+        if is_text or isinstance(leaf, (Computed, Unseen)):  # a text as well as a list, for all that is known
             cut = [machine.none if node is None else machine.evaluate(node) for node in limits]
             read = (machine.heap.settle(part) for part in (machine.diagrams.leaf(leaf), *cut))
             return machine.diagrams.leaf(Computed("[:]", tuple(read)))
