@@ -134,6 +134,15 @@ def test_a_mapping_that_maps_nothing_is_an_error(project: Path, hub: str, served
     ]
 
 
+@pytest.mark.parametrize(("preferred", "is_there"), [("v1", True), ("v1beta1", True), ("v7", False)])
+def test_a_preferred_version_that_no_module_has_is_an_error(project: Path, preferred: str, is_there: bool) -> None:
+    entry = f'[[tool.apivet.hub]]\nhub = "server.{{rest}}"\nserved = "client.{{rest}}_{{version}}"\npreferred = "{preferred}"\n'
+    files = {"server/core.py": HUB, "client/core_v1.py": HUB, "client/core_v1beta1.py": HUB}
+    write(project, {"pyproject.toml": entry, **files})
+    told = [] if is_there else [f"no served module is of the version that 'preferred' names, '{preferred}'"]
+    assert [message.split(": ")[2].split("; ")[0] for message in messages(report(project))] == told
+
+
 def test_the_source_roots_are_named_that_names_are_seen_from(project: Path) -> None:
     write(
         project,

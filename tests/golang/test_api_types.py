@@ -99,6 +99,12 @@ def test_patterns_of_hubs_are_import_paths() -> None:
     assert found_in(files) == []
     assert found_in({"pyproject.toml": table}) == [(DIFFERS, "ex.org/harbour/internal/harbour.FerrySpec")]
     assert report()["problems"] == []
+    assert found_in({"pyproject.toml": f'{table}preferred = "v1"\n'}) != []
+    assert report()["problems"] == []
+    write({"pyproject.toml": f'{table}preferred = "v7"\n'})
+    (problem,) = report()["problems"]
+    assert "no served package is of the version that 'preferred' names, 'v7'" in problem["message"]
+    assert problem["fatal"]
 
 
 @pytest.mark.parametrize("staged", [{}, {"staging/src/k8s.io/api/go.mod": "module k8s.io/api\n"}])

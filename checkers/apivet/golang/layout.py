@@ -56,11 +56,16 @@ class Groups:
         return self._files.names(directory) if directory else ()
 
     def idle_mappings(self, directories: Iterable[str]) -> Iterator[tuple[int, str]]:
-        """The mappings, by number, that lead from none of the packages in these directories to another one, and why."""
+        """The mappings, by number, that lead from none of the packages in these directories to another one, or to none
+        of the version that they prefer, and why."""
         paths = [self._modules.import_path(directory) for directory in directories] if self._mappings else []
         for number, mapping in enumerate(self._mappings, start=1):
-            if not any(mapping.group(path, version_rank) for path in paths):
+            groups = [group for path in paths if (group := mapping.group(path, version_rank)) is not None]
+            preferred = mapping.mapping.preferred
+            if not groups:
                 yield number, "'hub' and 'served' match no package"
+            elif preferred and not any(served.version == preferred for group in groups for served in group.served):
+                yield number, f"no served package is of the version that 'preferred' names, '{preferred}'"
 
     def _find(self, path: str) -> Iterator[Group]:
         for mapping in self._mappings:

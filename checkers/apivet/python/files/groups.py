@@ -88,23 +88,25 @@ class ApiGroups:
                 served.append(path)
         return hubs, served
 
-    def _pairs(self, mapping: HubPattern, hub: str) -> bool:
-        """Whether a mapping leads from a hub module to a served one."""
+    def _served_of(self, mapping: HubPattern, hub: str) -> Iterator[_ServedModule]:
+        """The served modules that a mapping leads to from a hub module."""
         for base, name in self._names(hub):
             meaning = mapping.hub.match(name)
-            if meaning is not None and any(
-                member.path != hub for member in self._mapped(mapping, meaning.rest, self._bases(base))
-            ):
-                return True
-        return False
+            members = () if meaning is None else self._mapped(mapping, meaning.rest, self._bases(base))
+            yield from (member for member in members if member.path != hub)
 
     def idle_mappings(self, paths: Sequence[str]) -> Iterator[tuple[int, str]]:
-        """The mappings, by number, that lead from none of these modules to another one, and why."""
+        """The mappings, by number, that lead from none of these modules to another one, or to none of the version that
+        they prefer, and why."""
         for number, mapping in enumerate(self.mappings, start=1):
             hubs, served = self._matched(mapping, paths)
-            if hubs and served and any(self._pairs(mapping, hub) for hub in hubs):
+            preferred = mapping.source.preferred
+            versions = {member.version for hub in hubs if served for member in self._served_of(mapping, hub)}
+            if versions and (not preferred or preferred in versions):
                 continue
-            if hubs and served:
+            if versions:
+                what = f"no served module is of the version that 'preferred' names, '{preferred}'"
+            elif hubs and served:
                 what = "no module that 'hub' matches has one that 'served' matches"
             else:
                 absent = [f"'{key}'" for key, found in (("hub", hubs), ("served", served)) if not found]
