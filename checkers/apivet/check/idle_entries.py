@@ -34,14 +34,16 @@ def idle_entries(
 
 
 def _mappings(collected: Sequence[tuple[SourceTree, Collection]], config: Config) -> Iterator[str]:
-    """The ``[[tool.apivet.hub]]`` entries that lead from no module to another one, in any language."""
+    """The ``[[tool.apivet.hub]]`` entries that lead from no module to another one, in any language. Languages with
+    files say why."""
     if not config.hubs:
         return
-    first, *others = ([*tree.idle_mappings(collection.files)] for tree, collection in collected)
+    idle = [dict(tree.idle_mappings(collection.files)) for tree, collection in collected]
+    saying = [told for told, (_, collection) in zip(idle, collected) if collection.files] or idle[:1]
     places = ", ".join(map(relative, config.source_roots)) or "the working directory"
-    for number, told in first:
-        if all(number in dict(idle) for idle in others):
-            yield f"hub #{number} ({config.hubs[number - 1]}): {told}; names are seen from {places}"
+    for number in (number for number in idle[0] if all(number in told for told in idle)):
+        why = ", ".join(told[number] for told in saying)
+        yield f"hub #{number} ({config.hubs[number - 1]}): {why}; names are seen from {places}"
 
 
 def _gates(collected: Sequence[tuple[SourceTree, Collection]], config: Config) -> Iterator[str]:
