@@ -18,15 +18,15 @@ from apivet.blackbox.protocol.wire import (
     NOTHING,
     FieldChange,
     changes,
-    generic,
+    field_name,
     is_spelled_within,
     parsed,
     reordered,
     shown,
-    spelled,
     text_of,
 )
 from apivet.config import Config
+from apivet.paths import lies_in, render
 from apivet.program.files import display_path
 from apivet.program.model import Program
 from apivet.verdicts import Finding, Judgement, Location, Problem, Report, Trials, Verdict
@@ -230,7 +230,7 @@ def _changes(name: str, recorded: bytes, document: StoredDocument, said: _Said) 
     data, recorded = data.rstrip(), recorded.rstrip()  # editors and hooks end each file with a new line
     order = list(reordered(before, after))
     if order:
-        where = f" of {spelled(order[0])}" if order[0] else ""
+        where = f" of {render(order[0])}" if order[0] else ""
         said.violated[None].append(f"{name}: the values are the same, and those{where} stand in another order")
     elif data != recorded and not (found and is_spelled_within(recorded, data)):
         excerpt = "" if found else f": {_excerpt(recorded, data)}"
@@ -239,8 +239,8 @@ def _changes(name: str, recorded: bytes, document: StoredDocument, said: _Said) 
 
 def _is_gated(change: FieldChange, gated: Iterable[str]) -> bool:
     """Whether a field is new, and is written for one that has a gate."""
-    path = generic(change.path)
-    return change.before is NOTHING and any(path == each or path.startswith((f"{each}.", f"{each}[")) for each in gated)
+    path = field_name(change.path)
+    return change.before is NOTHING and any(lies_in(path, each) for each in gated)
 
 
 def _note_bytes(name: str, recorded: bytes, data: bytes, document: StoredDocument, said: _Said) -> None:
@@ -266,7 +266,7 @@ def _in_words(found: list[tuple[str, FieldChange]]) -> dict[str | None, list[str
     values, is that one's new name."""
     by_field: dict[str, list[tuple[str, FieldChange]]] = defaultdict(list)
     for name, change in found:
-        by_field[generic(change.path)].append((name, change))
+        by_field[field_name(change.path)].append((name, change))
     new_names = _renamed(by_field)
     told: dict[str | None, list[str]] = {}
     for path, those in by_field.items():
@@ -282,7 +282,7 @@ def _sentences(those: list[tuple[str, FieldChange]], new_name: str | None) -> It
         if name in seen:
             continue
         seen.add(name)
-        path = spelled(change.path) or "the document"
+        path = render(change.path) or "the document"
         if new_name is not None:
             text = f"{path} is called {new_name} now"
         elif change.after is NOTHING:

@@ -14,6 +14,7 @@ from apivet.check.merging import BLACKBOX, Key, by_key, findings_by_key
 from apivet.check.readings import Reading
 from apivet.check.remains import Remains
 from apivet.exceptions.applying import Exceptions
+from apivet.paths import EACH
 from apivet.program.contents import Role
 from apivet.verdicts import Finding, Judgement, Location, RowSubject, Verdict
 
@@ -147,7 +148,7 @@ class Losses:
     def _field_that_remains(self, subject: RowSubject, rule: str, field_: str) -> str | None:
         if (subject.object, rule, field_) in self._rows:
             return None
-        leaf = field_.rpartition(".")[2].removesuffix("[*]")
+        leaf = field_.rpartition(".")[2].removesuffix(EACH)
         roles = self._roles(subject, rule)
         for guarded in subject.guards if roles else (subject.object,):
             owner = self.remains.owner_of_field(guarded, leaf)

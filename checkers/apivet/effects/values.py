@@ -14,6 +14,7 @@ from typing import Literal as Choice
 from typing import Union
 
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.paths import EACH, render
 from apivet.program.model import Type
 from apivet.program.operations import Operation
 from apivet.program.syntax import Function, Scalar
@@ -21,7 +22,7 @@ from apivet.verdicts import Location
 
 #: Path segments for elements of a list or mapping. Two elements stand for all: ``LAST`` is any element with nothing
 #: of interest after it, ``EARLIER`` one that comes before it. Rules that hold for both hold for lists of any length.
-LAST = "[*]"
+LAST = EACH
 EARLIER = "[-]"
 
 #: Below an element of a mapping: the key that it stands under.
@@ -393,10 +394,4 @@ def parts_of_value(value: object) -> tuple[Diagram, ...]:
 
 def show(path: Path) -> str:
     """A path as people write it: ``spec.template.containers[*].image``."""
-    text = ""
-    for segment in path:
-        if segment in (LAST, EARLIER):
-            text += "[*]"
-        else:
-            text += f".{segment}" if text else segment
-    return text
+    return render(EACH if segment == EARLIER else segment for segment in path)

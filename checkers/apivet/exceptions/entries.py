@@ -9,6 +9,7 @@ from typing import Any
 
 from apivet.catalogue import Catalogue
 from apivet.documents import DocumentError, did_you_mean, parse_toml, read_file
+from apivet.paths import EACH
 
 #: The keys an entry may have, in the order in which they are written.
 KEYS = ("rule", "object", "field", "reason", "approved-by", "issue", "expires")
@@ -21,9 +22,6 @@ _TOP = ("version", "serial", "exception")
 
 #: Days that an exception for a change holds at most.
 LONGEST = 90
-
-# ``containers[*].image`` is how a field of a list's elements is written, so that much is no wildcard.
-_ELEMENTS = "[*]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +148,7 @@ def _entry(values: dict[str, Any], line: int, rules: Catalogue) -> ExceptionEntr
     if field_ is not None and isinstance(values["field"], str) and not field_.strip():
         draft.errors.append("'field' is blank; leave it out where the finding has none")
     _refuse_wildcards(draft, "object", draft.text("object"))
-    _refuse_wildcards(draft, "field", (field_ or "").replace(_ELEMENTS, ""))
+    _refuse_wildcards(draft, "field", (field_ or "").replace(EACH, ""))
     return ExceptionEntry(
         line=line,
         rule=rule.symbol if rule else name,

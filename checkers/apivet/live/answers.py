@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
 
-from apivet.live.paths import render
 from apivet.live.problems import listed_problems, whole_message
+from apivet.paths import render
 
 #: No object or schema is larger, or more deeply nested, than this.
 LARGEST_BODY: Final = 16 * 1024 * 1024

@@ -11,8 +11,9 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from apivet.live.objects import Sent
-from apivet.live.paths import ABSENT, Path, differences, get, render
+from apivet.live.paths import ABSENT, Path, differences, get
 from apivet.live.values import NO_PAYLOAD
+from apivet.paths import render
 
 #: A moment that is this near is the server's own clock.
 _NOW: Final = timedelta(minutes=10)

@@ -13,6 +13,7 @@ from apivet.live.connection import Connection
 from apivet.live.errors import LiveError
 from apivet.live.resources import Resource
 from apivet.live.target import read_bytes
+from apivet.paths import lies_in
 
 #: Gates by name, and whether each is on.
 GateStates: TypeAlias = Mapping[str, bool]
@@ -53,7 +54,7 @@ class GatedField:
 
     def covers(self, field: str) -> bool:
         """Whether a field is this one or lies in it."""
-        return field == self.field or field.startswith((f"{self.field}.", f"{self.field}["))
+        return lies_in(field, self.field)
 
 
 class GateMap:

@@ -8,32 +8,20 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
+from apivet.paths import EACH, render
+
 #: Keys of objects and positions in lists, from the top.
 Path: TypeAlias = tuple["str | int", ...]
 
 #: Anything that is not there; ``None`` is a value of JSON.
 ABSENT: Final = object()
 
-_PLAIN: Final = re.compile(r"[A-Za-z_$][-\w$]*")
 _STEP: Final = re.compile(r"""\.?(?P<name>[^.\[\]]+)|\[(?P<quote>["']?)(?P<inside>.*?)(?P=quote)\]""")
-
-
-def render(path: Path) -> str:
-    """``spec.ports[0].name``; a key that is no plain word stands in brackets."""
-    text = ""
-    for step in path:
-        if isinstance(step, int):
-            text += f"[{step}]"
-        elif _PLAIN.fullmatch(step):
-            text += f".{step}" if text else step
-        else:
-            text += f"[{step}]"
-    return text
 
 
 def field_name(path: Path) -> str:
     """The path as findings and exceptions name it: any element stands for all of its list."""
-    return re.sub(r"\[\d+\]", "[*]", render(path))
+    return render(EACH if isinstance(step, int) else step for step in path)
 
 
 def parse(text: str) -> Path:

@@ -15,7 +15,8 @@ import pytest
 
 from apivet.blackbox.objects.copying import copied, shallow
 from apivet.blackbox.objects.images import Image, are_alike, leaves_of
-from apivet.blackbox.objects.paths import leaf_places, put, put_in, spelled, value_at, with_value_at
+from apivet.blackbox.objects.paths import leaf_places, put, put_in, value_at, with_value_at
+from apivet.paths import render
 
 
 class Mode(enum.Enum):
@@ -141,7 +142,7 @@ def test_one_place_is_another_and_all_else_is_as_it_was(port: Callable[[], Any])
         other = Mode.SLOW if isinstance(value, Mode) else 7 if isinstance(value, int) else "other"
         changed = with_value_at(thing, steps, other)
         assert value_at(changed, steps) == other
-        assert Image(thing).differing(Image(changed), "") == [re.sub(r"\['(\w+)'\]", r".\1", spelled(steps))]
+        assert Image(thing).differing(Image(changed), "") == [re.sub(r"\['(\w+)'\]", r".\1", render(steps))]
         assert are_alike(thing, untouched)
         elsewhere = "metadata" if steps[0] == "spec" else "spec"
         assert getattr(changed, elsewhere) is getattr(thing, elsewhere)

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from apivet.blackbox.scenarios.losses import at, generic, splits, whole
+from apivet.blackbox.scenarios.losses import at, splits, whole
 from apivet.cli import main
+from apivet.paths import of_each
 
 CODEC, TRANSFORMER = "codec-round-trip-loses-data", "transformer-not-inverse"
 TYPES = """\
@@ -505,7 +506,7 @@ def test_a_field_that_is_lost_as_a_whole_is_named_as_a_whole() -> None:
 
 
 def test_paths_lead_to_parts() -> None:
-    assert generic("a['x'].b[3]") == "a[*].b[*]"
+    assert of_each("a['x'].b[3]") == "a[*].b[*]"
     assert list(splits("a.b[0].c")) == [(["a"], "b[0].c"), (["a", ".b"], "[0].c"), (["a", ".b", "[0]"], "c")]
     assert at({"a": {"k": [7, 8]}}, ["a", "['k']", "[1]"]) == 8
 

@@ -12,10 +12,11 @@ from apivet.blackbox.examination.repeating import afresh
 from apivet.blackbox.limits import SHRINKING_RUNS
 from apivet.blackbox.objects.access import Marker, same
 from apivet.blackbox.objects.domain import admits, limits_at
-from apivet.blackbox.objects.paths import Steps, nodes_of, value_at, with_value_at
+from apivet.blackbox.objects.paths import nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.smaller import smaller
 from apivet.blackbox.properties.trial import HookTrial, Violation
 from apivet.blackbox.rig.running import Laboratory
+from apivet.paths import Path
 
 _ROLES: Final = ("obj", "twin", "old")
 #: A second caller's object differs from the first one's where it was made to, and in nothing else.
@@ -58,14 +59,14 @@ class _Shrinking:
             states = {name: state for name, state in given.gates.items() if name != gate}
             self._try(self.smallest.on(replace(given, gates=states)))
 
-    def _places(self, roles: Sequence[str]) -> list[Steps]:
+    def _places(self, roles: Sequence[str]) -> list[Path]:
         """Paths to all parts of the objects, outermost first."""
-        found: dict[Steps, None] = {}
+        found: dict[Path, None] = {}
         for role in roles:
             found.update((steps, None) for steps, _ in nodes_of(getattr(self.smallest.given, role), ()) if steps)
         return sorted(found, key=len)
 
-    def _reduce(self, roles: Sequence[str], steps: Steps) -> None:
+    def _reduce(self, roles: Sequence[str], steps: Path) -> None:
         """Put something smaller in one place of these objects."""
         given = self.smallest.given
         roots = {role: getattr(given, role) for role in roles}
@@ -81,25 +82,25 @@ class _Shrinking:
         if type(value) is int and all(same(value, values[role]) for role in roots):
             self._reduce_number(roots, steps, value)
 
-    def _may_change(self, roles: tuple[str, ...], steps: Steps) -> bool:
+    def _may_change(self, roles: tuple[str, ...], steps: Path) -> bool:
         """Whether these objects may be changed there without the others: the callers' only where they differ."""
         given = self.smallest.given
         if given.twin is None or not set(roles) & set(_CALLERS) or set(roles) >= set(_CALLERS):
             return True
         return not same(value_at(given.obj, steps), value_at(given.twin, steps))
 
-    def _smaller(self, root: Any, steps: Steps, value: Any) -> Iterator[Any]:
+    def _smaller(self, root: Any, steps: Path, value: Any) -> Iterator[Any]:
         alternatives, filler = self._lab.alternatives, self._lab.filler
         annotation = alternatives.annotation(root, steps)
         yield from smaller(value, annotation, limits_at(root, steps, value), filler.types, filler.class_of)
 
-    def _put(self, roots: dict[str, Any], steps: Steps, value: Any) -> bool:
+    def _put(self, roots: dict[str, Any], steps: Path, value: Any) -> bool:
         if not all(admits(root, steps, value) for root in roots.values()):
             return False
         changed = {role: with_value_at(root, steps, value) for role, root in roots.items()}
         return self._try(self.smallest.on(replace(self.smallest.given, **changed)))
 
-    def _reduce_number(self, roots: dict[str, Any], steps: Steps, value: int) -> None:
+    def _reduce_number(self, roots: dict[str, Any], steps: Path, value: int) -> None:
         """The number that is nearest to the least one and still shows it, found by halving what lies between."""
         least = limits_at(roots[next(iter(roots))], steps, value).least()
         if least is None or abs(value - least) <= 1:

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from apivet.blackbox.asked import invariants
 from apivet.blackbox.limits import LIFE_STEPS, LIVES
 from apivet.blackbox.objects.access import Marker
-from apivet.blackbox.objects.paths import Steps, nodes_of, value_at, with_value_at
+from apivet.blackbox.objects.paths import nodes_of, value_at, with_value_at
 from apivet.blackbox.properties.trial import HookTrial, Invariant, Violation, pairs
 from apivet.blackbox.properties.values import is_mentioned
 from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.paths import Path
 from apivet.vocabulary import CREATE, UPDATE
 
 if TYPE_CHECKING:
@@ -175,7 +176,7 @@ class Recipe:
 
 @dataclass
 class Life:
-    """One object's life in a server. Steps through the strategy that is tried are asked about; the others bring the
+    """One object's life in a server. Path through the strategy that is tried are asked about; the others bring the
     object into the states that it can be in."""
 
     lab: Laboratory
@@ -261,7 +262,7 @@ class Life:
                 obj = with_value_at(obj, steps, values[value % len(values)])
         return obj
 
-    def _places(self) -> tuple[list[Steps], list[Steps]]:
+    def _places(self) -> tuple[list[Path], list[Path]]:
         """Places where a filled object can be changed, and those of them that the strategy's code speaks of."""
         return self.lab.memo.of(_places, self.lab)
 
@@ -270,6 +271,6 @@ class Life:
         return self.lab.with_part(obj, other, self.lab.words.status) if self.lab.parts.status else obj
 
 
-def _places(lab: Laboratory) -> tuple[list[Steps], list[Steps]]:
+def _places(lab: Laboratory) -> tuple[list[Path], list[Path]]:
     every = [steps for steps, _ in nodes_of(pairs(lab)[0][0], ()) if steps]
     return every, [steps for steps in every if is_mentioned(steps, lab.mentions.names)]

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from apivet.blackbox.protocol.models import (
-    ELEMENT,
     Assignment,
     GatedPath,
     PartsModel,
@@ -31,7 +30,7 @@ from apivet.conventions.rule import Registered
 from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import Subject
 from apivet.conventions.unions import lies_in_union, rivals
-from apivet.effects.values import LAST, GateOn
+from apivet.effects.values import GateOn
 from apivet.program.contents import Contents, Registration, Role, Strategy
 from apivet.program.model import Program, Type
 from apivet.program.source_program import SourceProgram
@@ -134,11 +133,10 @@ def _is_registered(subject: Subject, item: GatedPart) -> bool:
 
 def gated_path(subject: Subject, item: GatedPart) -> GatedPath:
     """A gated field as a worker is told of it."""
-    path = tuple(ELEMENT if segment == LAST else str(segment) for segment in item.path)
     around = tuple(gate for _, declared in item.parents for gate in declared.gates)
     declaration = ".".join(item.declaration)
     beside, is_member = rivals(subject, item.path), lies_in_union(subject, item.path)
-    return GatedPath(path, item.field.gates, around, item.field.optional, declaration, beside, is_member)
+    return GatedPath(item.path, item.field.gates, around, item.field.optional, declaration, beside, is_member)
 
 
 def _roots(config: Config) -> tuple[str, ...]:

@@ -17,12 +17,13 @@ from apivet.blackbox.objects.constructing import parameter_of
 from apivet.blackbox.objects.copying import copied, fields_alone
 from apivet.blackbox.objects.fitting import fits
 from apivet.blackbox.objects.images import are_alike
-from apivet.blackbox.objects.paths import Steps, value_at, with_value_at
+from apivet.blackbox.objects.paths import value_at, with_value_at
+from apivet.paths import Path
 
 _NOTHING: Final = Bounds()
 
 
-def admits(root: Any, steps: Steps, other: object) -> bool:
+def admits(root: Any, steps: Path, other: object) -> bool:
     """Whether an object may have another value in one place: the limits and the type that its field is declared with
     allow it, and all classes around it take it where they take the present one."""
     index = _field_in(steps)
@@ -43,12 +44,12 @@ def admits(root: Any, steps: Steps, other: object) -> bool:
     return all(_is_taken_by(value_at(root, steps[:at]), steps[at:], other) for at in _fields_around(steps, index))
 
 
-def _fields_around(steps: Steps, index: int) -> Iterator[int]:
+def _fields_around(steps: Path, index: int) -> Iterator[int]:
     """The indices of the fields that the last one lies in, from within."""
     return (at for at in range(index - 1, -1, -1) if isinstance(steps[at], str))
 
 
-def _is_taken_by(holder: Any, inside: Steps, other: object) -> bool:
+def _is_taken_by(holder: Any, inside: Path, other: object) -> bool:
     """Whether the class of an object takes another value deep inside of it: validators see all that lies there."""
     names = field_names(holder)
     kind: Any = type(holder)
@@ -57,7 +58,7 @@ def _is_taken_by(holder: Any, inside: Steps, other: object) -> bool:
     return not _is_made_of_fields(holder, names) or _keeps(with_value_at(holder, inside, other), [inside])
 
 
-def is_admitted_around(root: Any, steps: Steps) -> bool:
+def is_admitted_around(root: Any, steps: Path) -> bool:
     """Whether all that lies around a place takes what it holds: validators see what is deep inside as well."""
     for index in range(len(steps) - 1, -1, -1):
         holder = value_at(root, steps[:index])
@@ -66,9 +67,9 @@ def is_admitted_around(root: Any, steps: Steps) -> bool:
     return True
 
 
-def are_admitted(root: Any, places: Iterable[Steps]) -> bool:
+def are_admitted(root: Any, places: Iterable[Path]) -> bool:
     """Whether all that lies around some places takes what they hold, and keeps it as it is."""
-    inside: dict[Steps, list[Steps]] = defaultdict(list)
+    inside: dict[Path, list[Path]] = defaultdict(list)
     for steps in places:
         for index, step in enumerate(steps):
             if isinstance(step, str):
@@ -76,14 +77,14 @@ def are_admitted(root: Any, places: Iterable[Steps]) -> bool:
     return all(_keeps(value_at(root, steps), below) for steps, below in inside.items())
 
 
-def _keeps(holder: Any, places: list[Steps]) -> bool:
+def _keeps(holder: Any, places: list[Path]) -> bool:
     made = _made_again(holder)
     if made is None or made is holder:
         return made is not None
     return all(are_alike(value_at(made, steps), value_at(holder, steps)) for steps in places)
 
 
-def limits_at(root: Any, steps: Steps, value: object) -> Bounds:
+def limits_at(root: Any, steps: Path, value: object) -> Bounds:
     """The bounds of such a value in one place."""
     index = _field_in(steps)
     return _NOTHING if index is None else limits_of(value_at(root, steps[:index]), steps[index], value)
@@ -97,7 +98,7 @@ def limits_of(holder: Any, name: str, value: object) -> Bounds:
     return demands_of(holding).get(name, {}).get(f"{module}{kind.__qualname__}", _NOTHING)
 
 
-def _field_in(steps: Steps) -> int | None:
+def _field_in(steps: Path) -> int | None:
     """The index of the last field on a way into an object."""
     return next((index for index in range(len(steps) - 1, -1, -1) if isinstance(steps[index], str)), None)
 

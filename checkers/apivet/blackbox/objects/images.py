@@ -16,6 +16,7 @@ from apivet.blackbox.limits import LEAVES, LOOKED_INTO
 from apivet.blackbox.objects.access import Marker, by_class, declared_payload, payload_names, read, same
 from apivet.blackbox.objects.memo import Memo
 from apivet.blackbox.objects.writing import written
+from apivet.paths import Key, extended, lies_in
 
 #: Types without parts, whatever attributes they have.
 SCALARS: Final = frozenset((str, bytes, int, float, bool, type(None)))
@@ -127,18 +128,12 @@ def _reader(kind: Any) -> Callable[[object], tuple[Any, ...]] | None:
 
 def entry(path: str, key: object) -> str:
     """The path of an entry: a mapping that stands for an object has fields, any other has keys."""
-    if isinstance(key, str) and key.isidentifier():
-        return f"{path}.{key}" if path else key
-    return f"{path}[{key!r}]"
+    return extended(path, key if isinstance(key, str) else Key(key))
 
 
 def beneath(found: Leaves, path: str) -> Leaves:
     """The leaves at a path and below it."""
-    return {
-        name: value
-        for name, value in found.items()
-        if name == path or (name.startswith(path) and name[len(path) : len(path) + 1] in (".", "["))
-    }
+    return {name: value for name, value in found.items() if lies_in(name, path)}
 
 
 def leaves_of(value: object) -> Leaves:

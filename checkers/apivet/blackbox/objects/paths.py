@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from apivet.blackbox.objects.access import Marker, field_names, payload_names, read, write
 from apivet.blackbox.objects.copying import copied, shallow
 from apivet.blackbox.objects.images import SCALARS, Image, entry
 from apivet.blackbox.objects.rebuilding import refilled, retold
-from apivet.blackbox.protocol.models import ELEMENT
-
-#: A way into one object: names of fields (``str``), indices (``int``), keys of mappings (:class:`Key`).
-Steps = tuple[Any, ...]
+from apivet.paths import EACH, Key, Path, extended
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
-    """The step to an entry of a mapping."""
-
-    key: Any
-
-
-def leaf_places(value: Any, steps: Steps) -> Iterator[tuple[Steps, Any]]:
+def leaf_places(value: Any, steps: Path) -> Iterator[tuple[Path, Any]]:
     """Every value without parts in what lies at these steps, with the steps to it."""
     if type(value) in SCALARS:
         yield steps, value
@@ -36,7 +25,7 @@ def leaf_places(value: Any, steps: Steps) -> Iterator[tuple[Steps, Any]]:
         yield from leaf_places(_step(value, step), (*steps, step))
 
 
-def nodes_of(value: Any, steps: Steps) -> Iterator[tuple[Steps, Any]]:
+def nodes_of(value: Any, steps: Path) -> Iterator[tuple[Path, Any]]:
     """The value at these steps and all its parts, outermost first."""
     yield steps, value
     for step in () if type(value) in SCALARS else _parts_of(value):
@@ -66,7 +55,7 @@ def _step(value: Any, step: Any) -> Any:
     return value[step] if isinstance(step, int) else read(value, step)
 
 
-def value_at(value: Any, steps: Steps) -> Any:
+def value_at(value: Any, steps: Path) -> Any:
     """The value at these steps; :data:`Marker.ABSENT` where there is none."""
     for step in steps:
         try:
@@ -76,7 +65,7 @@ def value_at(value: Any, steps: Steps) -> Any:
     return value
 
 
-def with_value_at(holder: Any, steps: Steps, value: object) -> Any:
+def with_value_at(holder: Any, steps: Path, value: object) -> Any:
     """The holder with another value there: a new one, which shares all else with the one that is given."""
     if not steps:
         return value
@@ -89,17 +78,6 @@ def with_value_at(holder: Any, steps: Steps, value: object) -> Any:
         again[step.key] = changed
         return again
     return write(again, step, changed)
-
-
-def spelled(steps: Steps) -> str:
-    """The way as findings write it: ``spec.ports[0].name``."""
-    text = ""
-    for step in steps:
-        if isinstance(step, Key):
-            text += f"[{step.key!r}]"
-        else:
-            text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
-    return text
 
 
 _MORE: Final[tuple[tuple[Any, Any], ...]] = ((int, 1), (float, 1), (str, "-other"), (bytes, b"-other"))
@@ -145,16 +123,16 @@ def _found(holder: Any, path: tuple[str, ...], way: str) -> Iterator[tuple[str, 
         yield way, holder
     elif holder is None or holder is Marker.ABSENT:
         return
-    elif path[0] != ELEMENT:
+    elif path[0] != EACH:
         inner = read(holder, path[0])
         if inner is not Marker.ABSENT:
-            yield from _found(inner, path[1:], f"{way}.{path[0]}" if way else path[0])
+            yield from _found(inner, path[1:], extended(way, path[0]))
     elif isinstance(holder, Mapping):
         for key, item in holder.items():
             yield from _found(item, path[1:], entry(way, key))
     elif isinstance(holder, Iterable):
         for index, item in enumerate(holder):
-            yield from _found(item, path[1:], f"{way}[{index}]")
+            yield from _found(item, path[1:], extended(way, index))
 
 
 def put_in(holder: Any, around: tuple[str, ...], name: str, value: object) -> Any:
@@ -173,7 +151,7 @@ def put(holder: Any, path: tuple[str, ...], value: object) -> Any:
     if holder is None or holder is Marker.ABSENT:
         return holder
     step, rest = path[0], path[1:]
-    if step == ELEMENT:
+    if step == EACH:
         if isinstance(holder, dict):
             return refilled(holder, [(key, put(item, rest, value)) for key, item in holder.items()])
         if isinstance(holder, Mapping):

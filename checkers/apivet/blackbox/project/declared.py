@@ -22,7 +22,8 @@ from apivet.blackbox.project.imports import module_of
 from apivet.blackbox.project.instances import strategy_instance
 from apivet.blackbox.project.source_slices import value_of
 from apivet.blackbox.project.switches import Switches
-from apivet.blackbox.protocol.models import ELEMENT, Assignment, GatedPath, RegistrationModel
+from apivet.blackbox.protocol.models import Assignment, GatedPath, RegistrationModel
+from apivet.paths import EACH
 
 _CREATE: Final[str] = "prepare_for_create"
 _UPDATE: Final[str] = "prepare_for_update"
@@ -217,7 +218,7 @@ def _uses(holder: Any, path: tuple[str, ...], gated: GatedPath) -> bool:
         return False
     if not path:
         return gated.optional or bool(holder)
-    if path[0] == ELEMENT:
+    if path[0] == EACH:
         items = holder.values() if isinstance(holder, Mapping) else holder
         return any(_uses(item, path[1:], gated) for item in items)
     return _uses(read(holder, path[0]), path[1:], gated)
@@ -230,7 +231,7 @@ def _cleared(holder: Any, path: tuple[str, ...], gated: GatedPath) -> Any:
     if not path:
         return None if gated.optional else zero_of(holder)
     step, rest = path[0], path[1:]
-    if step != ELEMENT:
+    if step != EACH:
         value = read(holder, step)
         return holder if value is Marker.ABSENT else write(holder, step, _cleared(value, rest, gated))
     if isinstance(holder, Mapping):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, MutableMapping, MutableSequence, 
 from typing import Any, Final
 
 from apivet.blackbox.objects.access import field_names, read
+from apivet.paths import EACH, extended
 
 SHARES: Final = "conversion-shares-memory"
 _WHOLE: Final = (str, bytes, bytearray, memoryview)
@@ -37,12 +38,12 @@ def _changeable(value: object, path: str) -> Iterator[tuple[str, object]]:
 
 def _parts(path: str, value: Any) -> Iterator[tuple[str, Any]]:
     if isinstance(value, Mapping):
-        yield from ((f"{path}[*]", part) for part in value.values())
+        yield from ((path + EACH, part) for part in value.values())
     elif isinstance(value, (Sequence, Set)):
-        yield from ((f"{path}[*]", part) for part in value)
+        yield from ((path + EACH, part) for part in value)
     else:
         for name in field_names(value) or ():
-            yield (f"{path}.{name}" if path else name), read(value, name)
+            yield extended(path, name), read(value, name)
 
 
 def _has_settable_fields(value: object) -> bool:

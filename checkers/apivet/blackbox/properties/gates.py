@@ -11,7 +11,7 @@ from apivet.blackbox.objects.access import Marker, field_names, read, same
 from apivet.blackbox.objects.emptiness import is_empty
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import Image, are_alike
-from apivet.blackbox.objects.paths import Key, found_at, value_at
+from apivet.blackbox.objects.paths import found_at, value_at
 from apivet.blackbox.objects.rebuilding import refilled, zero_of
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.properties.contexts import contexts as contexts_of
@@ -28,8 +28,9 @@ from apivet.blackbox.properties.trial import (
     Violation,
     all_gates,
 )
-from apivet.blackbox.protocol.models import ELEMENT, GatedPath
+from apivet.blackbox.protocol.models import GatedPath
 from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.paths import EACH, Key, extended, holder
 from apivet.vocabulary import UPDATE
 
 NOT_DROPPED = "gated-field-not-dropped"
@@ -122,7 +123,7 @@ def _values(holder: Any, path: tuple[str, ...]) -> Iterator[Any]:
         return
     if not path:
         yield holder
-    elif path[0] == ELEMENT:
+    elif path[0] == EACH:
         for item in holder.values() if isinstance(holder, Mapping) else holder:
             yield from _values(item, path[1:])
     else:
@@ -210,7 +211,7 @@ def _first(holder: Any, path: tuple[str, ...]) -> Any:
     for step in path:
         if holder is None or holder is Marker.ABSENT:
             return None
-        if step == ELEMENT:
+        if step == EACH:
             items = list(holder.values() if isinstance(holder, Mapping) else holder)
             holder = items[0] if items else None
         else:
@@ -220,9 +221,9 @@ def _first(holder: Any, path: tuple[str, ...]) -> Any:
 
 def _used_by_one(lab: Laboratory, gated: GatedPath, unused: Any, old: Any) -> Iterator[Any]:
     """Old objects of which but one element uses the field, where that lies in a list."""
-    if ELEMENT not in gated.path:
+    if EACH not in gated.path:
         return
-    place = gated.path.index(ELEMENT)
+    place = gated.path.index(EACH)
     before = gated.path[:place]
     items, bare = _first(old, before), _first(unused, before)
     if isinstance(items, (list, tuple)) and isinstance(bare, (list, tuple)) and len(items) == len(bare) > 1:
@@ -238,7 +239,7 @@ def _used_by_nothing(lab: Laboratory, gated: GatedPath, old: Any) -> Iterator[An
     steps: list[Any] = []
     holder = old
     for step in gated.path:
-        if step != ELEMENT:
+        if step != EACH:
             steps.append(step)
         elif isinstance(holder, Mapping) and holder:
             steps.append(Key(next(iter(holder))))
@@ -367,10 +368,10 @@ def _is_gone(left: object, gated: GatedPath) -> bool:
 
 def _goes_with_rival(sent: Image, stored: Image, gated: GatedPath, place: str) -> bool:
     """Whether what holds a field is gone as a whole, and something is set beside it of which only one may be."""
-    holder = place.rpartition(".")[0]
-    if not gated.rivals or found_at(stored, gated.path[:-1]).get(holder) is not None:
+    around = holder(place)
+    if not gated.rivals or found_at(stored, gated.path[:-1]).get(around) is not None:
         return False
-    beside = (found_at(sent, (*gated.path[:-1], name)).get(f"{holder}.{name}") for name in gated.rivals)
+    beside = (found_at(sent, (*gated.path[:-1], name)).get(extended(around, name)) for name in gated.rivals)
     return any(not is_empty(value) for value in beside)
 
 

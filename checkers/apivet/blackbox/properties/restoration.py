@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import re
-
 from apivet.blackbox.objects.access import Marker, same
 from apivet.blackbox.objects.images import differing
 from apivet.blackbox.rig.running import Seen
+from apivet.paths import holder, lies_in, steps
 
 
 def is_put_back(seen: Seen, place: str) -> bool:
     """Whether an update puts back what is around a field together with it, as far as can be told: nothing else is
     stored that the caller changed there. Where nothing else was changed there, what is around that tells."""
     assert seen.stored is not None
-    top = re.split(r"[.\[]", place, maxsplit=1)[0]
+    top = steps(place)[0]
     before, sent, stored = (side.leaves(top) for side in (seen.before, seen.sent, seen.stored))
     changed = [path for path in differing(sent, before) if not lies_in(path, place)]
     around = place
     while around != top:
-        around = around[: max(around.rfind("."), around.rfind("["))]
+        around = holder(around)
         others = [path for path in changed if lies_in(path, around)]
         if others:
             return all(not same(stored.get(path, Marker.ABSENT), sent.get(path, Marker.ABSENT)) for path in others)
     return True
-
-
-def lies_in(path: str, place: str) -> bool:
-    """Whether a path is that place, or leads into it."""
-    return path == place or path.startswith((f"{place}.", f"{place}["))

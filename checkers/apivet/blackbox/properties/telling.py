@@ -9,8 +9,9 @@ from typing import Any
 from apivet.blackbox.limits import TELLING_PAIRS, TELLING_VALUES
 from apivet.blackbox.objects.access import Marker, read, same
 from apivet.blackbox.objects.domain import admits
-from apivet.blackbox.objects.paths import Steps, nodes_of, value_at, with_value_at
+from apivet.blackbox.objects.paths import nodes_of, value_at, with_value_at
 from apivet.blackbox.rig.running import Laboratory
+from apivet.paths import Path
 from apivet.program.annotations import OutsideClass, members
 
 
@@ -34,7 +35,7 @@ def _taken_for_one(lab: Laboratory, obj: Any, part: str) -> Iterator[tuple[Any, 
                 yield with_value_at(obj, steps, one), with_value_at(obj, steps, other)
 
 
-def telling_values(lab: Laboratory, obj: Any, steps: Steps) -> Iterator[Any]:
+def telling_values(lab: Laboratory, obj: Any, steps: Path) -> Iterator[Any]:
     """Other values for a place that the code asks something about."""
     value = value_at(obj, steps)
     if value is not Marker.ABSENT:
@@ -44,7 +45,7 @@ def telling_values(lab: Laboratory, obj: Any, steps: Steps) -> Iterator[Any]:
         )
 
 
-def _places(lab: Laboratory, obj: Any, part: str) -> Iterator[Steps]:
+def _places(lab: Laboratory, obj: Any, part: str) -> Iterator[Path]:
     """The places of a part; the first element stands for all."""
     for steps, _ in nodes_of(read(obj, part), (part,)):
         if not any(isinstance(step, int) and step > 0 for step in steps):

@@ -11,7 +11,7 @@ from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import Image
 from apivet.blackbox.objects.paths import found_at
-from apivet.blackbox.properties.restoration import is_put_back, lies_in
+from apivet.blackbox.properties.restoration import is_put_back
 from apivet.blackbox.properties.trial import (
     OLD_START,
     Check,
@@ -23,8 +23,9 @@ from apivet.blackbox.properties.trial import (
     Violation,
     all_gates,
 )
-from apivet.blackbox.protocol.models import ELEMENT, GatedPath
+from apivet.blackbox.protocol.models import GatedPath
 from apivet.blackbox.rig.running import Given, Laboratory, Seen
+from apivet.paths import EACH, holder, lies_in, of_each
 from apivet.vocabulary import UPDATE
 
 UNGATED = "ungated-field-dropped"
@@ -87,7 +88,7 @@ def _only_tagged(hook: str) -> Check:
                     answer = Observed.MEMBER
                     continue
                 state = "on" if is_on else "off"
-                return Violation(f"{path} is cleared with {gate} {state}, and does not name that gate", _field_of(path))
+                return Violation(f"{path} is cleared with {gate} {state}, and does not name that gate", of_each(path))
         return answer
 
     return check
@@ -154,26 +155,15 @@ def _gone_with(seen: Seen, member: GatedPath) -> Iterator[str]:
     """The structures that may have but one member and are dropped because this one is set: of a list, whose elements
     then move up, the list itself, where no others are gone."""
     assert seen.stored is not None
-    set_in = [
-        place.rpartition(".")[0] for place, value in found_at(seen.sent, member.path).items() if value is not None
-    ]
+    set_in = [holder(place) for place, value in found_at(seen.sent, member.path).items() if value is not None]
     holders = member.path[:-1]
-    if holders[-1] != ELEMENT:
+    if holders[-1] != EACH:
         yield from set_in
         return
-    sent, stored = (Counter(map(_container, found_at(side, holders))) for side in (seen.sent, seen.stored))
-    for container, dropped in Counter(map(_container, set_in)).items():
+    sent, stored = (Counter(map(holder, found_at(side, holders))) for side in (seen.sent, seen.stored))
+    for container, dropped in Counter(map(holder, set_in)).items():
         if sent[container] - stored[container] == dropped:
             yield container
-
-
-def _container(element: str) -> str:
-    return element.rpartition("[")[0]
-
-
-def _field_of(path: str) -> str:
-    """The path of the field: elements are all alike."""
-    return re.sub(r"\[[^\]]*\]", ELEMENT, path)
 
 
 PROPERTY = Property((UNGATED,), invariants, trials)

@@ -16,12 +16,13 @@ from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits, limits_at
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.neighbours import on_both_sides
-from apivet.blackbox.objects.paths import Steps, is_plain, nodes_of, value_at, with_value_at
+from apivet.blackbox.objects.paths import is_plain, nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import retold, zero_of
 from apivet.blackbox.properties.gates import unset_value
 from apivet.blackbox.properties.telling import telling_values
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.paths import Path
 from apivet.vocabulary import CREATE
 
 _PAIR: Final = 2
@@ -158,7 +159,7 @@ def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
         yield lab.with_value_at(obj, steps, value)
 
 
-def _alone(obj: Any, told: Sequence[tuple[Steps, Any]]) -> Iterator[list[tuple[Steps, Any]]]:
+def _alone(obj: Any, told: Sequence[tuple[Path, Any]]) -> Iterator[list[tuple[Path, Any]]]:
     """The values that are told of an element, of a list that has no others: code may ask something of all of them."""
     for steps, value in told:
         index = next((at for at, step in enumerate(steps) if isinstance(step, int)), None)
@@ -166,7 +167,7 @@ def _alone(obj: Any, told: Sequence[tuple[Steps, Any]]) -> Iterator[list[tuple[S
             yield [(steps[:index], value_at(obj, steps[:index])[:1]), (steps, value)]
 
 
-def _changed(obj: Any, chosen: Sequence[tuple[Steps, Any]]) -> Any:
+def _changed(obj: Any, chosen: Sequence[tuple[Path, Any]]) -> Any:
     """The object with these values in their places; ``None`` where it may not have one of them."""
     for steps, value in chosen:
         if value_at(obj, steps) is Marker.ABSENT or not admits(obj, steps, value):
@@ -175,7 +176,7 @@ def _changed(obj: Any, chosen: Sequence[tuple[Steps, Any]]) -> Any:
     return obj
 
 
-def _looked_for(lab: Laboratory, obj: Any, steps: Steps) -> Iterator[Any]:
+def _looked_for(lab: Laboratory, obj: Any, steps: Path) -> Iterator[Any]:
     """Values that the code compares a field with, as far as the field can hold them."""
     present = value_at(obj, steps)
     if type(present) in (list, dict):
@@ -205,7 +206,7 @@ def _containers(constants: Sequence[Any], present: Any) -> Iterator[Any]:
         yield alike
 
 
-def _name_of(steps: Steps) -> str:
+def _name_of(steps: Path) -> str:
     """The field of a place, or of the container that it lies in."""
     return next((step for step in reversed(steps) if isinstance(step, str)), "")
 
@@ -224,7 +225,7 @@ def _as_held(constant: Any, present: Any) -> Any:
     return constant if type(constant) is type(present) else None
 
 
-def _related(lab: Laboratory, obj: Any, places: Sequence[Steps]) -> Iterator[list[tuple[Steps, Any]]]:
+def _related(lab: Laboratory, obj: Any, places: Sequence[Path]) -> Iterator[list[tuple[Path, Any]]]:
     """Of two fields that the code compares with each other, the one is as the other, or next to it on either side."""
     for one, other in lab.mentions.related:
         ends = [[steps for steps in places if steps[-1] == name] for name in (one, other)]
@@ -237,7 +238,7 @@ def _related(lab: Laboratory, obj: Any, places: Sequence[Steps]) -> Iterator[lis
                 yield [(source, [*value, present])]
 
 
-def _around_constants(lab: Laboratory, one: Steps, other: Steps, value: Any) -> Iterator[list[tuple[Steps, Any]]]:
+def _around_constants(lab: Laboratory, one: Path, other: Path, value: Any) -> Iterator[list[tuple[Path, Any]]]:
     """Two numbers that the code compares with each other, next to each other on one side of a number that it mentions:
     ``obj.spec.least < obj.spec.most < 0``; or which make one that it mentions: ``obj.spec.least + obj.spec.most``."""
     numbers = lab.mentions.constants.get(type(value), ()) if type(value) in (int, float) else ()
@@ -255,10 +256,10 @@ def next_to(value: Any) -> Iterator[Any]:
         yield -value
 
 
-def _together(told: Sequence[tuple[Steps, Any]]) -> Iterator[list[tuple[Steps, Any]]]:
+def _together(told: Sequence[tuple[Path, Any]]) -> Iterator[list[tuple[Path, Any]]]:
     """Two places that the code compares with something, changed at once; those that are told of next to each other
     first, and then all at once."""
-    by_place: dict[Steps, list[Any]] = {}
+    by_place: dict[Path, list[Any]] = {}
     for steps, value in told:
         by_place.setdefault(steps, []).append(value)
     found = [
@@ -271,22 +272,22 @@ def _together(told: Sequence[tuple[Steps, Any]]) -> Iterator[list[tuple[Steps, A
     yield from found
 
 
-def _is_among(told: Sequence[tuple[Steps, Any]], steps: Steps, value: object) -> bool:
+def _is_among(told: Sequence[tuple[Path, Any]], steps: Path, value: object) -> bool:
     return any(place == steps and same(other, value) for place, other in told)
 
 
-def _mentioned_places(lab: Laboratory, obj: Any) -> list[Steps]:
+def _mentioned_places(lab: Laboratory, obj: Any) -> list[Path]:
     """The places that the code speaks of. The elements of a tuple may each be of another kind."""
     names = lab.mentions.names
 
-    def told(steps: Steps) -> Steps:
+    def told(steps: Path) -> Path:
         tuples = (isinstance(value_at(obj, steps[:at]), tuple) for at in range(len(steps)))
         return tuple(0 if is_tuple and isinstance(step, int) else step for step, is_tuple in zip(steps, tuples))
 
     return [steps for steps, _ in nodes_of(obj, ()) if is_mentioned(steps, names) or is_mentioned(told(steps), names)]
 
 
-def is_mentioned(steps: Steps, names: frozenset[str]) -> bool:
+def is_mentioned(steps: Path, names: frozenset[str]) -> bool:
     """Whether the code speaks of the field and of all that it lies in; of the elements of a list, the first stands for
     all."""
     fields = [step for step in steps if isinstance(step, str)]

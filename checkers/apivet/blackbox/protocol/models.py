@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apivet.blackbox.limits import TYPES
+from apivet.paths import render
 from apivet.program.annotations import Annotation, classes
 from apivet.vocabulary import Vocabulary
 
 if TYPE_CHECKING:  # workers import this module, and have no program
     from apivet.program.model import Program, Type
-
-#: The element of a container, in a path.
-ELEMENT = "[*]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ class TypeModel:
 
 @dataclass(frozen=True, slots=True)
 class GatedPath:
-    """A gated field at one path (:data:`ELEMENT` for what is in a container), the gates that must all be on for it,
+    """A gated field at one path (:data:`EACH` for what is in a container), the gates that must all be on for it,
     and those of the fields around it. Paths that share a ``declaration`` lead to one field of one type. Of the
     ``rivals``, fields beside it, none may be set while it is, as far as can be told: certainly where it ``is_member``
     of a union."""
@@ -59,7 +57,7 @@ class GatedPath:
     @property
     def dotted(self) -> str:
         """The path as findings spell it: ``spec.containers[*].image``."""
-        return ".".join(self.path).replace(f".{ELEMENT}", ELEMENT)
+        return render(self.path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Union
 
+from apivet.paths import EACH, render
+
 #: A way into a document: keys, and indices of elements.
 Path = tuple[Union[str, int], ...]
 #: A piece of a document as it is spelled, with the white space behind it where it ends a value or a key.
@@ -81,24 +83,9 @@ def is_spelled_within(before: bytes, after: bytes) -> bool:
     return all(piece in pieces for piece in _PIECE.findall(before))
 
 
-def spelled(path: Path) -> str:
-    """The way in a sentence: ``spec.ports[0].name``."""
-    return _spelled(path, lambda step: f"[{step!r}]")
-
-
-def generic(path: Path) -> str:
-    """The way for every element: ``spec.ports[*].name``."""
-    return _spelled(path, lambda step: "[*]")
-
-
-def _spelled(path: Path, entry: Any) -> str:
-    text = ""
-    for step in path:
-        if isinstance(step, int) or _ENTRY.fullmatch(step):
-            text += entry(step)
-        else:
-            text += f".{step}" if text else step
-    return text
+def field_name(path: Path) -> str:
+    """The path as findings name the field: ``spec.ports[*].name``."""
+    return render(EACH if isinstance(step, int) or _ENTRY.fullmatch(step) else step for step in path)
 
 
 def shown(value: Any) -> str:

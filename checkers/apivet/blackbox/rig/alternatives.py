@@ -13,11 +13,12 @@ from apivet.blackbox.limits import ENTRIES
 from apivet.blackbox.objects.access import same
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.filling import CannotFillError, Filler
-from apivet.blackbox.objects.paths import Key, Steps, value_at
+from apivet.blackbox.objects.paths import value_at
 from apivet.blackbox.objects.rebuilding import refilled
 from apivet.blackbox.project.constants import Constants
 from apivet.blackbox.project.made_constants import MADE
 from apivet.blackbox.protocol.models import TypeModel
+from apivet.paths import Key, Path
 from apivet.program.annotations import NONE, Annotation, Applied, Declared, Only, OutsideClass, members
 
 _SCALARS: Final[Mapping[str, type]] = {
@@ -38,7 +39,7 @@ class Alternatives:
         self._constants = constants
         self._by_class: dict[type, TypeModel] = {}
 
-    def of(self, root: Any, steps: Steps) -> list[Any]:
+    def of(self, root: Any, steps: Path) -> list[Any]:
         """Other values for the place, the likeliest to make a difference first."""
         value = value_at(root, steps)
         if not steps:
@@ -54,7 +55,7 @@ class Alternatives:
 
     # ------------------------------------------------------------------------------------------------ declarations
 
-    def annotation(self, root: Any, steps: Steps) -> Annotation | None:
+    def annotation(self, root: Any, steps: Path) -> Annotation | None:
         """The declared annotation of the place; ``None`` where there is none."""
         holder, annotation = root, None
         for step in steps:

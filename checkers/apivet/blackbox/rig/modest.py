@@ -7,8 +7,9 @@ from typing import Any
 
 from apivet.blackbox.objects.access import same
 from apivet.blackbox.objects.domain import admits
-from apivet.blackbox.objects.paths import Steps, leaf_places, value_at, with_value_at
+from apivet.blackbox.objects.paths import leaf_places, value_at, with_value_at
 from apivet.blackbox.rig.alternatives import Alternatives
+from apivet.paths import Path
 
 
 def modest(obj: Any) -> Any:
@@ -28,7 +29,7 @@ def _little(value: Any, number: int) -> Any:
     return None
 
 
-def neighbours(alternatives: Alternatives, obj: Any, steps: Steps) -> Iterator[Any]:
+def neighbours(alternatives: Alternatives, obj: Any, steps: Path) -> Iterator[Any]:
     """Other values for one place that are not far from what lies there."""
     value = value_at(obj, steps)
     near: list[Any] = []

@@ -17,13 +17,7 @@ from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.images import Image
 from apivet.blackbox.objects.memo import Memo
-from apivet.blackbox.objects.paths import (
-    Steps,
-    get,
-    put,
-    put_in,
-    with_value_at,
-)
+from apivet.blackbox.objects.paths import get, put, put_in, with_value_at
 from apivet.blackbox.objects.snapshots import snapshot
 from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.project.bystanders import ANSWERS
@@ -45,6 +39,7 @@ from apivet.blackbox.project.switches import Switches
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.observations import CodeLines
 from apivet.blackbox.rig.alternatives import Alternatives
+from apivet.paths import Path
 from apivet.vocabulary import CREATE, UPDATE
 
 #: Fields of the metadata that tell one object from another: a hook may know those that it has seen.
@@ -392,7 +387,7 @@ class Laboratory:
             known = self._mixed[key] = obj, other, put_in(obj, tuple(around), name, get(other, (*around, name)))
         return known[2]
 
-    def with_value_at(self, obj: Any, steps: Steps, value: object) -> Any:
+    def with_value_at(self, obj: Any, steps: Path, value: object) -> Any:
         """The object with another value in one place."""
         return with_value_at(obj, steps, value)
 

@@ -9,18 +9,11 @@ from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.images import are_alike
-from apivet.blackbox.objects.paths import (
-    Steps,
-    another,
-    leaf_places,
-    nodes_of,
-    spelled,
-    value_at,
-    with_value_at,
-)
+from apivet.blackbox.objects.paths import another, leaf_places, nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import refilled
 from apivet.blackbox.objects.smaller import is_of_fixed_size
 from apivet.blackbox.rig.alternatives import Alternatives
+from apivet.paths import Path, render
 
 
 def variants(obj: Any, other: Any, part: str) -> Iterator[tuple[str, Any]]:
@@ -30,7 +23,7 @@ def variants(obj: Any, other: Any, part: str) -> Iterator[tuple[str, Any]]:
         if replacement is Marker.ABSENT or type(replacement) is not type(value) or replacement == value:
             replacement = another(value)
         if replacement is not Marker.ABSENT:
-            yield spelled(steps), with_value_at(obj, steps, replacement)
+            yield render(steps), with_value_at(obj, steps, replacement)
 
 
 def omissions(obj: Any, bare: Any, part: str) -> Iterator[Any]:
@@ -68,7 +61,7 @@ def additions(alternatives: Alternatives, obj: Any, part: str) -> Iterator[Any]:
             yield with_value_at(obj, steps, longer)
 
 
-def _may_hold(alternatives: Alternatives, obj: Any, steps: Steps, longer: Any) -> bool:
+def _may_hold(alternatives: Alternatives, obj: Any, steps: Path, longer: Any) -> bool:
     """Whether a container is declared as one that may have any number of elements."""
     annotation = alternatives.annotation(obj, steps)
     return annotation is None or (not is_of_fixed_size(annotation) and admits(obj, steps, longer))

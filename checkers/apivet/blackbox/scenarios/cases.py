@@ -18,12 +18,13 @@ from apivet.blackbox.objects.access import Marker, field_names, read
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.images import Leaves, leaves_of
-from apivet.blackbox.objects.paths import nodes_of, spelled
+from apivet.blackbox.objects.paths import nodes_of
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.scenario_calls import finished, told
 from apivet.blackbox.protocol.scenario_models import CODEC
 from apivet.blackbox.replay import BROKEN, HOLDS, UNUSABLE, ReplayOutcome, values_of
-from apivet.blackbox.scenarios.losses import alike, generic, lost, recast, shown
+from apivet.blackbox.scenarios.losses import alike, lost, recast, shown
+from apivet.paths import of_each, render
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class RoundTripCase(_Case):
 
     def outcome(self) -> ReplayOutcome:
         before = leaves_of(copied(self.given))
-        containers = {spelled(steps) for steps, _ in nodes_of(self.given, ())}
+        containers = {render(steps) for steps, _ in nodes_of(self.given, ())}
         if self.leaf is not None and self.leaf not in before and self.leaf not in containers:
             raise CannotRunError(f"{type(self.given).__name__} has no {self.leaf}")
         try:
@@ -104,7 +105,7 @@ class RoundTripCase(_Case):
         value, returned = before[path], after.get(path, Marker.ABSENT)
         if path == self.leaf and is_zero(value):
             return not is_zero(None if returned is Marker.ABSENT else returned)
-        if generic(path) != generic(self.leaf or ""):
+        if of_each(path) != of_each(self.leaf or ""):
             return False
         return not is_zero(value) and not alike(value, returned)
 

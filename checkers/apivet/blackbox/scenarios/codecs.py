@@ -19,9 +19,10 @@ from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import CODEC, CodecAssignment
 from apivet.blackbox.scenarios.demanding import demanding, filled_in_place, least_values
 from apivet.blackbox.scenarios.live_codecs import LiveCodec, NotMineError, codec_for, encodable, named
-from apivet.blackbox.scenarios.losses import generic, lost, recast, shown, whole
+from apivet.blackbox.scenarios.losses import lost, recast, shown, whole
 from apivet.blackbox.scenarios.round_trips import smaller
 from apivet.blackbox.scenarios.scripts import codec_script
+from apivet.paths import of_each
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ def _differences(dotted: str, obj: Any, again: Any) -> Iterator[_Difference]:
         yield _Difference(dotted, None, f"a {type(obj).__name__} is decoded as {type(again).__name__}")
         return
     for path, detail in recast(obj, again).items():
-        yield _Difference(f"{dotted}.{generic(path)}", path, detail)
+        yield _Difference(f"{dotted}.{of_each(path)}", path, detail)
     if are_alike(obj, again):
         return
     before, after = leaves_of(obj), leaves_of(again)

@@ -13,8 +13,9 @@ from typing import Any, Final
 from apivet.blackbox.objects.access import Marker, field_names, read, same, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits, are_admitted, is_admitted_around, limits_at
-from apivet.blackbox.objects.paths import Key, Steps, another, nodes_of, value_at, with_value_at
+from apivet.blackbox.objects.paths import another, nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import refilled
+from apivet.paths import Key, Path
 
 #: Floats hold every whole number up to here.
 _EXACT: Final = 2**53
@@ -129,7 +130,7 @@ def _fill(holder: Any, full: Any) -> None:
             write(holder, name, copied(wanted))
 
 
-def _at_once(full: Any, held: list[tuple[Steps, Any]], demand: Demand) -> tuple[Any, list[Steps]]:
+def _at_once(full: Any, held: list[tuple[Path, Any]], demand: Demand) -> tuple[Any, list[Path]]:
     """The object with a demand in as many places as allow it together, and these places."""
     others = ((steps, value, demand(value)) for steps, value in held)
     changed = [(steps, other) for steps, value, other in others if not same(other, value)]
@@ -140,9 +141,9 @@ def _at_once(full: Any, held: list[tuple[Steps, Any]], demand: Demand) -> tuple[
     return _one_after_the_other(full, [steps for steps, other in changed if _allows(full, steps, other)], demand)
 
 
-def _with_demand(node: Any, steps: Steps, demand: Demand, chosen: frozenset[Steps]) -> Any:
+def _with_demand(node: Any, steps: Path, demand: Demand, chosen: frozenset[Path]) -> Any:
     """A part of an object, made anew from the inside out with a demand in the chosen places."""
-    below: dict[Any, set[Steps]] = defaultdict(set)
+    below: dict[Any, set[Path]] = defaultdict(set)
     for place in chosen:
         if place != steps:
             below[place[len(steps)]].add(place)
@@ -152,7 +153,7 @@ def _with_demand(node: Any, steps: Steps, demand: Demand, chosen: frozenset[Step
     return demand(node) if steps in chosen else node
 
 
-def _one_after_the_other(full: Any, places: list[Steps], demand: Demand) -> tuple[Any, list[Steps]]:
+def _one_after_the_other(full: Any, places: list[Path], demand: Demand) -> tuple[Any, list[Path]]:
     """The object with a demand in as many places as all classes around take together, and these places."""
     every, taken = full, []
     for steps in places:
@@ -163,7 +164,7 @@ def _one_after_the_other(full: Any, places: list[Steps], demand: Demand) -> tupl
     return every, taken
 
 
-def _places(root: Any) -> Iterator[Steps]:
+def _places(root: Any) -> Iterator[Path]:
     """The places of an object in which a value is the caller's to choose, and can be told."""
     for steps, _ in nodes_of(root, ()):
         is_told = all(not isinstance(step, Key) or isinstance(step.key, str) for step in steps)
@@ -171,7 +172,7 @@ def _places(root: Any) -> Iterator[Steps]:
             yield steps
 
 
-def _allows(root: Any, steps: Steps, value: Any) -> bool:
+def _allows(root: Any, steps: Path, value: Any) -> bool:
     return admits(root, steps, value) and is_admitted_around(with_value_at(root, steps, value), steps)
 
 

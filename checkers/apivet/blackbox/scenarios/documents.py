@@ -19,10 +19,10 @@ from apivet.blackbox.protocol.library_codecs import library_codec
 from apivet.blackbox.protocol.messages import Examined, StoredDocument
 from apivet.blackbox.protocol.models import GatedPath
 from apivet.blackbox.protocol.scenario_models import DocumentsAssignment
-from apivet.blackbox.protocol.wire import changes, parsed
-from apivet.blackbox.protocol.wire import generic as generic_on_the_wire
+from apivet.blackbox.protocol.wire import changes, field_name, parsed
 from apivet.blackbox.scenarios.live_codecs import LiveCodec, NotMineError, codec_for, named
-from apivet.blackbox.scenarios.losses import changed, generic, shown
+from apivet.blackbox.scenarios.losses import changed, shown
+from apivet.paths import of_each
 
 #: The number of an object that has no value in common with the one that is written down.
 _OTHER = 101
@@ -127,12 +127,12 @@ class _DocumentComparison:
             if self._is_gated(path):
                 continue
             was, is_now = (shown(leaves.get(path, Marker.ABSENT)) for leaves in (before, now))
-            differing.setdefault(generic(path), f"it is decoded as another object: {path} is {was}, and now {is_now}")
+            differing.setdefault(of_each(path), f"it is decoded as another object: {path} is {was}, and now {is_now}")
         is_explained = self._is_explained(again) or (None if self.gated else False)
         return StoredDocument(file, dotted, text, "", tuple(differing.items()), gated, is_explained)
 
     def _is_gated(self, path: str) -> bool:
-        field = generic(path)
+        field = of_each(path)
         return any(beneath({field: None}, item.dotted) for item in self.gated)
 
     def _on_the_wire(self) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ class _DocumentComparison:
                     other = parsed(self.codec.encode(put(self.obj, item.path, value)))
                 except Exception:
                     continue  # no value of the field, or none that is written
-                found.update(dict.fromkeys(generic_on_the_wire(each.path) for each in changes(plain, other)))
+                found.update(dict.fromkeys(field_name(each.path) for each in changes(plain, other)))
         return tuple(found)
 
     def _values(self, path: tuple[str, ...]) -> Iterator[Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -10,13 +9,12 @@ from apivet.blackbox.objects import wording
 from apivet.blackbox.objects.access import Marker, read, same
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.images import Leaves, beneath
-from apivet.blackbox.objects.paths import nodes_of, spelled, value_at
+from apivet.blackbox.objects.paths import nodes_of, value_at
 from apivet.blackbox.project.scenario_calls import exempt
+from apivet.paths import holder, of_each, render, steps
 
 #: Sets are equal whether or not they can be changed.
 _KIND: Final[Mapping[type, Any]] = {set: (set, frozenset), frozenset: (set, frozenset)}
-_STEP = re.compile(r"\[[^\[\]]*\]|\.?[^.\[\]]+")
-_ENTRY = re.compile(r"\[(?:\d+|'[^']*'|\"[^\"]*\"|[^\[\]]*)\]")
 
 
 def alike(one: object, other: object) -> bool:
@@ -43,12 +41,12 @@ def lost(before: Leaves, after: Leaves) -> list[str]:
 def recast(before: Any, after: Any) -> dict[str, str]:
     """The containers that come back as others, which are not equal to them, each with what is to be said of it."""
     found: dict[str, str] = {}
-    for steps, value in nodes_of(before, ()):
-        again = value_at(after, steps)
+    for path, value in nodes_of(before, ()):
+        again = value_at(after, path)
         is_other = isinstance(value, (list, tuple, set, frozenset)) and type(again) in (list, tuple, set, frozenset)
         if is_other and value and not isinstance(again, _KIND.get(type(value), type(value))):
-            path = spelled(steps)
-            found[path] = f"{path} is a {type(value).__name__} before and a {type(again).__name__} after"
+            text = render(path)
+            found[text] = f"{text} is a {type(value).__name__} before and a {type(again).__name__} after"
     return found
 
 
@@ -69,29 +67,24 @@ def whole(paths: list[str], before: Leaves) -> dict[str, str]:
     for path in paths:
         top = path
         while True:
-            holder = re.sub(r"(?:\.[^.\[\]]*|\[[^\[\]]*\])$", "", top)
-            if holder in ("", top) or not _is_gone(beneath(before, holder), gone):
+            around = holder(top)
+            if not around or not _is_gone(beneath(before, around), gone):
                 break
-            top = holder
-        found.setdefault(generic(top), path)
+            top = around
+        found.setdefault(of_each(top), path)
     return found
-
-
-def generic(path: str) -> str:
-    """A leaf's path for every element: ``spec.ports[*].name``."""
-    return _ENTRY.sub("[*]", path)
 
 
 def splits(path: str) -> Iterator[tuple[list[str], str]]:
     """The steps to each part around a leaf, the outermost first, with the path of the leaf from there."""
-    steps = _STEP.findall(path)
-    for number in range(1, len(steps)):
-        yield steps[:number], "".join(steps[number:]).lstrip(".")
+    found = steps(path)
+    for number in range(1, len(found)):
+        yield found[:number], "".join(found[number:]).lstrip(".")
 
 
-def at(value: Any, steps: list[str]) -> Any:
+def at(value: Any, way: list[str]) -> Any:
     """The part of an object that steps of a leaf's path lead to."""
-    for step in steps:
+    for step in way:
         if not step.startswith("["):
             value = read(value, step.lstrip("."))
         elif isinstance(value, Mapping):

@@ -20,8 +20,9 @@ from apivet.blackbox.project.sharing import SHARES
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import ROUND_TRIP, TripAssignment
 from apivet.blackbox.scenarios.demanding import demanding, least_values
-from apivet.blackbox.scenarios.losses import alike, at, generic, holds_value, lost, shown, splits, whole
+from apivet.blackbox.scenarios.losses import alike, at, holds_value, lost, shown, splits, whole
 from apivet.blackbox.scenarios.scripts import round_trip_script
+from apivet.paths import EACH, holder, of_each
 
 #: More than this of one conversion, and the rest says nothing new.
 _MOST_FIELDS = 20
@@ -171,7 +172,7 @@ class RoundTrip:
         if is_elsewhere and any(alike(value, other) for other in halfway.values()):
             is_elsewhere = _count(value, halfway) >= _count(value, journey.before.leaves())
             if path.endswith("]"):  # under another key of the same table
-                is_elsewhere = is_elsewhere and not _count(value, beneath(halfway, path[: path.rindex("[")]))
+                is_elsewhere = is_elsewhere and not _count(value, beneath(halfway, holder(path)))
         arrived = alike(between, value) or is_elsewhere
         culprit = back if arrived else there
         route = f"{there.source} -> {there.destination} -> {there.source}"
@@ -206,14 +207,14 @@ class RoundTrip:
         a say, the whole conversion is to blame: the part's may well have left the leaf to the hook."""
         if any(name.startswith("assign_properties_") for name in called):
             return loss.culprit, loss.field
-        holder = given if loss.culprit == self.assignment.there.place.dotted else self.there(given)
+        converted = given if loss.culprit == self.assignment.there.place.dotted else self.there(given)
         best = (loss.culprit, loss.field)
         for steps, rest in splits(loss.path):
-            part = at(holder, steps)
+            part = at(converted, steps)
             name = f"{type(part).__module__}.{type(part).__qualname__}"
             for conversion, source in self.assignment.inner:
                 if source == name and conversion.rpartition(".")[2] in called and rest:
-                    best = (conversion, generic(rest))
+                    best = (conversion, of_each(rest))
         return best
 
     def _bare(self) -> Any:
@@ -229,9 +230,9 @@ def _count(value: object, leaves: Leaves) -> int:
 
 def _of_elements(loss: _Loss) -> Iterator[tuple[str, str]]:
     """The same loss, told of a list as a whole or of its elements."""
-    yield loss.culprit, f"{loss.field}[*]"
-    if loss.field.endswith("[*]"):
-        yield loss.culprit, loss.field[: -len("[*]")]
+    yield loss.culprit, loss.field + EACH
+    if loss.field.endswith(EACH):
+        yield loss.culprit, loss.field.removesuffix(EACH)
 
 
 def _zeroed(full: Any, bare: Any) -> Any:

@@ -15,11 +15,10 @@ from apivet.fixes.proposal import Case, Fix, Proposal
 from apivet.fixes.reach import running_names
 from apivet.fixes.rebuilding import Setting, set_part
 from apivet.fixes.zeros import zero
+from apivet.paths import EACH
 from apivet.program.model import Field, ListOf, Module, Named
 from apivet.program.syntax import Function
 from apivet.vocabulary import UPDATE
-
-_EACH = "[*]"
 
 
 def _dropped(case: Case) -> Iterator[Proposal]:
@@ -72,8 +71,8 @@ def _settings(found: Site, gate_function: str) -> Setting | None:
     if gate_function.partition(".")[0] == "self" and found.receiver != "self":
         return None
     field = found.case.finding.field or ""
-    names = field.replace(_EACH, "").split(".")
-    declared = found.declared(names) if _EACH not in field else _in_elements(found, field)
+    names = field.replace(EACH, "").split(".")
+    declared = found.declared(names) if EACH not in field else _in_elements(found, field)
     gates = declared.gates if declared is not None else ()
     value = zero(found, declared) if declared is not None else None
     if declared is None or not gates or value is None:
@@ -81,7 +80,7 @@ def _settings(found: Site, gate_function: str) -> Setting | None:
     asked = [f"{gate_function}({_named(found, gate_function, gate)})" for gate in gates]
     off = f"not {asked[0]}" if len(asked) == 1 else f"not ({' and '.join(asked)})"
     unused = "{} is None" if declared.optional else "not {}"
-    if _EACH in field:
+    if EACH in field:
         return _in_each(found, field, off, "{} is not None" if declared.optional else "{}", value[0])
     setting = set_part(found, names, value[0])
     if setting is None:
@@ -102,15 +101,15 @@ def _may_be_none(found: Site, path: list[str]) -> bool:
 
 
 def _in_elements(found: Site, field: str) -> Field | None:
-    holder, _, name = field.partition(f"{_EACH}.")
-    if _EACH in name or "." in name:
+    holder, _, name = field.partition(f"{EACH}.")
+    if EACH in name or "." in name:
         return None
     return found.declared([*holder.split("."), LAST, name])
 
 
 def _in_each(found: Site, field: str, off: str, used: str, value: str) -> Setting | None:
     """The drop in each element of a list, unless an element of the old one uses the field."""
-    holder, _, name = field.partition(f"{_EACH}.")
+    holder, _, name = field.partition(f"{EACH}.")
     path = holder.split(".")
     declared = found.declared(path)
     shape = declared.shape if declared is not None else None

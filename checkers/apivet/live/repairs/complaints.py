@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from apivet.live.answers import ServerAnswer, StatusCause
-from apivet.live.paths import Path, parse, render
+from apivet.live.paths import Path, parse
 from apivet.live.problems import pointed
 from apivet.live.repairs.locating import locate
 from apivet.live.schemas import Schema
+from apivet.paths import render
 
 
 class Flaw(enum.Enum):
