@@ -52,6 +52,7 @@ def convert_v1_Vat_to_hub_Vat(src: v1.Vat, dst: hub.Vat) -> None:
 
 MORE = """\
     open: bool = False
+    lid: "Lid | None" = None
     hops: list[str] = field(default_factory=list)
     notes: dict[str, str] = field(default_factory=dict)
 """
@@ -75,6 +76,10 @@ MORE = """\
         ),
         ("dst.litres = src.litres; dst.grade = src.grade or outside.grade()", "unproven"),
         ("dst.hops = src.hops or []; dst.notes = dict(src.notes)", "holds"),
+        ("dst.lid = None if src.lid is None else hub.Lid(src.lid.width)", "holds"),
+        ("dst.lid = hub.Lid() if src.lid is None else hub.Lid(src.lid.width)", "holds"),
+        ("dst.lid = hub.Lid(8) if src.lid is None else hub.Lid(src.lid.width)", "violated"),
+        ("dst.lid = hub.Lid(src.lid.width if src.lid is not None else 8)", "violated"),
         ("dst.hops = list(src.hops) if src.hops else []", "holds"),
         ("dst.hops = [*src.hops, 'saaz']", "holds"),
         ("dst.hops = src.hops or ['saaz']", "violated"),
@@ -84,6 +89,7 @@ MORE = """\
 )
 def test_a_conversion_leaves_defaulting_to_the_defaulter(body: str, verdict: str, verdicts: Verdicts) -> None:
     types = DATA + VAT.replace("int = 0", "int | None = None") + MORE
+    types += "@dataclass\nclass Lid:\n    width: int = 0\n"
     source = CONVERSION.replace("{body}", body)
     files = {"apis/brew/types.py": types, "apis/brew/v1/types.py": types, "apis/brew/v1/conversion.py": source}
     found = verdicts(files)

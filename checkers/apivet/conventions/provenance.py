@@ -123,10 +123,11 @@ class Carrying:
         """The question which value of its own a destination field gets where the source was seen to be unset: one that
         says something, or that can't be seen; else ``None``."""
         given = Input(self.source, path)
+        around = [Input(self.source, path[:length]) for length in range(1, len(path) + 1)]
 
         def question(view: View) -> object:
             value = self._stored(view, path)
-            is_none = view.knows(IsNone(given)) is True
+            is_none = any(view.knows(IsNone(each)) is True for each in around)
             is_empty = view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False
             if not is_none and not is_empty:
                 return None
