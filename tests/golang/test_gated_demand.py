@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.golang.test_gates import CODE, ENABLED, IN_USE, NOT_DROPPED, rulings, verdict
+from tests.golang.test_gates import CODE, ENABLED, IN_USE, NOT_DROPPED, UNGATED, rulings, verdict
 
 from apivet.conventions import strategy
 from apivet.conventions.subject import Subject
@@ -80,6 +80,41 @@ def test_one_of_two_breaks_the_rule(tmp_path: Path, construct: str) -> None:
 
 
 GUARD = "if old == nil || len(old.Stones) != len(spec.Stones) { return }"
+HOUSES = (
+    HEAD
+    + """type MillSpec struct { House *House }
+type House struct { Door *string; Attic *Attic; Cellar *int32 }
+type Attic struct { Lamp *string; Rope *string }
+type MillStatus struct {}
+"""
+    + FUNCTIONS
+)
+DROP_DOOR = "if !on(Sails) && spec.House != nil && spec.House.Door != nil { spec.House.Door = nil; %s }"
+DROP_LAMP = "if !on(Wheels) && spec.House != nil && spec.House.Attic != nil { spec.House.Attic.Lamp = nil; %s }"
+UNLESS_USED = "if *spec.House == (House{}) { spec.House = nil }"
+NO_ATTIC = "if spec.House.Attic.Rope == nil { spec.House.Attic = nil }"
+#: Bodies that drop a field and what it lies in, and the fields that are dropped without naming the gate.
+HOLDERS = {
+    "nothing else is in it": (DROP_DOOR % UNLESS_USED, {"spec.house.door"}),
+    "something else may be in it": (DROP_DOOR % "spec.House = nil", {"spec.house.door", "spec.house"}),
+    "another gate drops the rest": (
+        f"{DROP_LAMP % NO_ATTIC}\n{DROP_DOOR % UNLESS_USED}",
+        {"spec.house.door", "spec.house.attic.lamp"},
+    ),
+    "another gate may drop the rest": (
+        f"{DROP_LAMP % NO_ATTIC}\n{DROP_DOOR % 'if spec.House.Cellar == nil { spec.House = nil }'}",
+        {"spec.house.door", "spec.house.attic.lamp", "spec.house.attic", "spec.house"},
+    ),
+}
+
+
+@pytest.mark.parametrize("holder", sorted(HOLDERS))
+def test_a_structure_goes_with_the_last_field_that_is_in_it(tmp_path: Path, holder: str) -> None:
+    body, expected = HOLDERS[holder]
+    rows = rulings(tmp_path, UNGATED, body, code=HOUSES)
+    assert {each.field for each in rows if each.verdict.value == "violated"} == expected
+
+
 #: Bodies that make a slice, as long as another one, and what is stored then of a field that the caller set.
 MERGED = """merged := make([]Stone, len(%s))
 copy(merged, %s)

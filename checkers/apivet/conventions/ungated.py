@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Union
 
@@ -21,7 +21,7 @@ from apivet.conventions.restoration import (
 )
 from apivet.conventions.rulings import Bench, Ruling, violated
 from apivet.conventions.subject import HookRun, Subject
-from apivet.conventions.unions import is_a_members_drop
+from apivet.conventions.unions import is_a_members_drop, structure_at
 from apivet.effects.arithmetic import Possible, may_differ, often_becomes
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.field_names import key_of
@@ -40,6 +40,7 @@ from apivet.effects.values import (
     Input,
     IsNone,
     Path,
+    Same,
     SomeGateOn,
     Structure,
     Truthy,
@@ -66,7 +67,9 @@ class _End(enum.Enum):
 
     KEPT = enum.auto()
     CLEARED = enum.auto()
-    #: It is what the stored object has, and that is nothing.
+    #: Nothing is kept of it but fields that the gate clears by themselves.
+    HELD_FOR_OTHERS = enum.auto()
+    #: It is what the stored object has: nothing, or what another subresource does not carry.
     PUT_BACK = enum.auto()
     #: It is what the stored object has, and a slice for it alone does not tell whether all beside it is, too.
     REPLACED = enum.auto()
@@ -82,6 +85,7 @@ class _End(enum.Enum):
     UNSEEN = enum.auto()
 
 
+_NOT_CLEARED: Final = (_End.KEPT, _End.HELD_FOR_OTHERS, _End.PUT_BACK)
 _IN_DOUBT: Final = {
     _End.RESET: "it is set back to its default",
     _End.PUT_BACK_ELSEWHERE: "elsewhere it is put back: it can't be told whether such an update is valid",
@@ -113,36 +117,49 @@ def judge_ungated(bench: Bench) -> None:
         bench.holds(UNGATED)
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A field that a gate may clear, with the gates that its declaration ``named``. ``emptied`` are all fields that it
+    may clear; those ``beside`` it are known where they were followed, too."""
+
+    path: Path
+    gate: _Gate
+    named: frozenset[str]
+    emptied: frozenset[Path]
+    beside: Neighbours | None = None
+
+
 def _judge_emptied(bench: Bench, trial: HookRun, outcome: Outcome, key: str | None, told: set[str]) -> None:
     """The fields (of that name, where one is asked for) that a hook may store empty because of a gate."""
     subject = bench.subject
-    for path, gates in _emptied(subject, outcome):
+    found = list(_emptied(subject, outcome))
+    for path, gates in found:
         if key is not None and _key_at(subject, path) != key:
             continue  # an element that is lost may seem to have any field
         named = gates_named(subject, path)
-        if show(path) not in told and any(
-            _judge(bench, trial, path, gate, named)
+        asked = (
+            _Asked(path, gate, frozenset(named), frozenset(each for each, by in found if gate in by))
             for gate in sorted(gates, key=repr)
             if not (isinstance(gate, GateOn) and gate.gate in named)
-        ):
+        )
+        if show(path) not in told and any(_judge(bench, trial, each) for each in asked):
             told.add(show(path))
 
 
-def _judge(
-    bench: Bench, trial: HookRun, path: Path, gate: _Gate, named: set[str], beside: Neighbours | None = None
-) -> bool:
+def _judge(bench: Bench, trial: HookRun, asked: _Asked) -> bool:
     """Rule on a field where turning a gate, and nothing else, clears it although its own gates are on."""
+    path, gate = asked.path, asked.gate
     doubted: Ruling | None = None
     for state in (False, True):
-        for end, assumptions in _ends(bench.subject, trial, path, gate, {**_on(named), gate: state}, beside):
-            if end in (_End.KEPT, _End.PUT_BACK):
+        for end, assumptions in _ends(bench.subject, trial, asked, {**_on(asked.named), gate: state}):
+            if end in _NOT_CLEARED:
                 continue
             turned: Assuming = {**assumptions.answers, gate: not state}
-            others = {other for other, _ in _ends(bench.subject, trial, path, gate, turned, beside)}
+            others = {other for other, _ in _ends(bench.subject, trial, asked, turned)}
             if _End.KEPT not in others and end is not _End.UNSEEN:
                 continue
             if end is _End.REPLACED:
-                return _judge_with_others(bench, trial, path, gate, named)
+                return _judge_with_others(bench, trial, asked)
             where = f"while {gate.gate} is {'on' if state else 'off'}" if isinstance(gate, GateOn) else ""
             doubt = _IN_DOUBT.get(end) or _gate_in_doubt(bench.subject, path, gate)
             doubt = doubt or (why_untold(bench.subject, gate, state) if not where else None)
@@ -156,14 +173,14 @@ def _judge(
     return doubted is not None
 
 
-def _judge_with_others(bench: Bench, trial: HookRun, path: Path, gate: _Gate, named: set[str]) -> bool:
+def _judge_with_others(bench: Bench, trial: HookRun, asked: _Asked) -> bool:
     """The same where the fields beside it are followed, too."""
-    beside = neighbours(bench.subject, path)
-    together = bench.subject.about(path, beside=beside).trial(trial.notion)
+    beside = neighbours(bench.subject, asked.path)
+    together = bench.subject.about(asked.path, beside=beside).trial(trial.notion)
     if together.outcome is not None:
-        return _judge(bench, together, path, gate, named, beside)
+        return _judge(bench, together, replace(asked, beside=beside))
     detail, place = together.blocked or "", together.location
-    bench.add(Ruling(UNGATED, Verdict.UNPROVEN, show(path), detail, place, (), trial.notion, is_exhausted=True))
+    bench.add(Ruling(UNGATED, Verdict.UNPROVEN, show(asked.path), detail, place, (), trial.notion, is_exhausted=True))
     return True
 
 
@@ -191,22 +208,27 @@ def _gate_in_doubt(subject: Subject, path: Path, gate: _Gate) -> str | None:
     return next((why for each in concerned if (why := why_untold(subject, each, True)) is not None), None)
 
 
-def _on(gates: set[str]) -> Assuming:
+def _on(gates: frozenset[str]) -> Assuming:
     return {GateOn(gate): True for gate in sorted(gates)}
 
 
-def _ends(
-    subject: Subject, trial: HookRun, path: Path, gate: _Gate, assuming: Assuming, beside: Neighbours | None
-) -> list[tuple[_End, Assumptions]]:
+def _ends(subject: Subject, trial: HookRun, asked: _Asked, assuming: Assuming) -> list[tuple[_End, Assumptions]]:
     assert trial.outcome is not None
-    if beside is None and subject.about(path) is subject:
-        beside = neighbours(subject, path)
-    question = partial(_end_of, subject, path, beside, gate)
-    return trial.outcome.ask(question, assuming).answers
+    if asked.beside is None and subject.about(asked.path) is subject:
+        asked = replace(asked, beside=neighbours(subject, asked.path))
+    return trial.outcome.ask(partial(_end_of, subject, asked), assuming).answers
 
 
-def _end_of(subject: Subject, path: Path, beside: Neighbours | None, gate: _Gate, view: View) -> _End:
+def _end_of(subject: Subject, asked: _Asked, view: View) -> _End:
     """The fate of a field that the caller may have set."""
+    end = _fate_of(subject, asked, view)
+    if end is _End.KEPT and _is_held_for_others(subject, view, asked):
+        return _End.HELD_FOR_OTHERS
+    return end
+
+
+def _fate_of(subject: Subject, asked: _Asked, view: View) -> _End:
+    path, gate, beside = asked.path, asked.gate, asked.beside
     given = Input(CALLER, path)
     if _is_not_sent(view, path) or view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False:
         return _End.KEPT
@@ -220,6 +242,8 @@ def _end_of(subject: Subject, path: Path, beside: Neighbours | None, gate: _Gate
             return _End.KEPT
         if view.decide(Truthy(base)) or not view.decide(Truthy(given)):
             return _End.KEPT
+        if subject.role is Role.OTHER:
+            return _End.PUT_BACK
         return _End.REPLACED if beside is None else _End.CLEARED
     if isinstance(base, Unseen):
         return _End.UNSEEN
@@ -236,6 +260,28 @@ def _end_of(subject: Subject, path: Path, beside: Neighbours | None, gate: _Gate
     if not with_member and subject.role is Role.OTHER and put_back_elsewhere(view, path) is not None:
         return _End.PUT_BACK_ELSEWHERE
     return _End.KEPT if with_member else _End.CLEARED
+
+
+def _is_held_for_others(subject: Subject, view: View, asked: _Asked) -> bool:
+    """Whether nothing is left in a structure but fields that the gate clears by themselves: where it goes with them,
+    they are told, and nothing else is lost."""
+    type_ = structure_at(subject, asked.path)
+    inner = [(*asked.path, field.name) for field in type_.fields] if type_ is not None else []
+    if not any(each in asked.emptied for each in inner):
+        return False
+    return _is_like_a_new_one(view, asked.path) or all(
+        each in asked.emptied or view.is_null(view.stored(each)) for each in inner
+    )
+
+
+def _is_like_a_new_one(view: View, path: Path) -> bool:
+    """Whether what the caller sent was compared with a zero object, as far as it was left then, and equals it."""
+    compared = (each for each, answer in view.assumptions.answers.items() if answer and isinstance(each, Same))
+    for one, other in ((pair.left, pair.right) for each in compared for pair in (each, Same(each.right, each.left))):
+        base = one.base if isinstance(one, Structure) else None
+        if isinstance(other, Zero) and getattr(base, "value", one) == Input(CALLER, path):
+            return True
+    return False
 
 
 def _is_known_empty(view: View, value: Input) -> bool:

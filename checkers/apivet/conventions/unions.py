@@ -26,7 +26,7 @@ def may_go_with_another(subject: Subject, view: View, path: Path) -> bool:
     """Whether what holds a field is dropped as a whole while the caller sets another gated member of it, where for all
     that can be told only one of them may be set."""
     holder, name = path[:-1], path[-1]
-    type_ = _structure_at(subject, holder)
+    type_ = structure_at(subject, holder)
     if type_ is None or is_union(subject, type_) is False or not view.is_null(view.stored(holder)):
         return False
     others = (field for field in type_.fields if field.optional and field.name != name)
@@ -35,7 +35,7 @@ def may_go_with_another(subject: Subject, view: View, path: Path) -> bool:
 
 def rivals(subject: Subject, path: Path) -> tuple[str, ...]:
     """The fields beside the one at a path of which none may be set while it is, as far as can be told."""
-    type_ = _structure_at(subject, path[:-1])
+    type_ = structure_at(subject, path[:-1])
     members = [] if type_ is None else [field.name for field in type_.fields if field.optional]
     if type_ is None or path[-1] not in members or is_union(subject, type_) is False:
         return ()
@@ -63,7 +63,7 @@ def _type_at(subject: Subject, path: Path) -> Type | None:
 
 def lies_in_union(subject: Subject, path: Path) -> bool:
     """Whether the field at a path is certainly one of several of which exactly one may be set."""
-    type_ = _structure_at(subject, path[:-1])
+    type_ = structure_at(subject, path[:-1])
     return type_ is not None and is_union(subject, type_) is True
 
 
@@ -91,7 +91,7 @@ def _plain(text: str) -> str:
 
 
 def _sets_a_gated_member(subject: Subject, view: View, holder: Path, gate: str) -> bool | None:
-    type_ = _structure_at(subject, holder)
+    type_ = structure_at(subject, holder)
     return False if type_ is None else _sets_gated_member_of(subject, view, type_, holder, gate)
 
 
@@ -114,7 +114,7 @@ def _is_set(view: View, path: Path) -> bool:
     return view.knows(IsNone(given)) is False or view.knows(Truthy(given)) is True
 
 
-def _structure_at(subject: Subject, path: Path) -> Type | None:
+def structure_at(subject: Subject, path: Path) -> Type | None:
     """The type of what a path leads to, where that can be dropped as a whole: an element, or what may be ``None``."""
     declared = subject.declared(path) if path else None
     if declared is None or not (path[-1] in (LAST, EARLIER) or declared.optional):
