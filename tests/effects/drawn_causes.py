@@ -7,6 +7,61 @@ from __future__ import annotations
 #: always yes: none of it can be seen from the source. Where ``<<`` stands, one of several texts is drawn, and for ``FIELD``
 #: a field of the status.
 CAUSES = {
+    "numbers that are none": (
+        "plain",
+        "create",
+        """
+number = float("nan")
+if number <<== || !=>> number:
+    obj.status = WidgetStatus()
+
+number = float(<<"inf" || "nan" || "2">>)
+if number - number == number - number:
+    obj.status = WidgetStatus()
+
+obj.status = WidgetStatus()
+if float("nan") in [<<0.0 || float("nan")>>]:
+    obj.status.phase = "odd"
+""",
+    ),
+    "texts that were made numbers": (
+        "plain",
+        "create",
+        """
+sent = obj.status
+obj.status = WidgetStatus()
+int(obj.metadata.name)
+if obj.metadata.name == <<"x" || "3">>:
+    obj.status = sent
+
+sent = obj.status
+obj.status = WidgetStatus()
+try:
+    int(obj.metadata.name)
+except ValueError:
+    if obj.metadata.name == <<"x" || "3">>:
+        obj.status = sent
+
+sent = obj.status
+obj.status = WidgetStatus()
+if obj.metadata.name == <<"x" || "3">>:
+    int(obj.metadata.name)
+    obj.status = sent
+""",
+    ),
+    "views of values": (
+        "plain",
+        "update",
+        """
+obj.status = old.status
+if vars(obj.spec).values() <<!= || ==>> vars(old.spec).values():
+    obj.metadata.generation += 1
+
+obj.status = old.status
+if <<list || tuple>>(vars(obj.spec).values()) != <<list || tuple>>(vars(old.spec).values()):
+    obj.metadata.generation += 1
+""",
+    ),
     "status set under a computed name": (
         "plain",
         "create",

@@ -82,6 +82,10 @@ CHANGED = {
         "LAST = [0]\n@dataclass\nclass Warm(Status):\n    heat: int = field(default_factory=lambda: LAST[0])",
         "LAST[0] = kiln.status.heat\nkiln.status = Warm()",
     ),
+    "a call that nobody can follow is given an object": (
+        "class Rules:\n    cool = True",
+        "rules = Rules()\nctx.load(rules)\n" + ASKING.format("rules.cool"),
+    ),
     "an item is set": ("RULES = {'cool': True}\nRULES['cool'] = False", ASKING.format("RULES['cool']")),
     "an item of an item is set": (
         "RULES = {'kilns': {'cool': True}}\ndef load():\n    RULES['kilns']['cool'] = False\nload()",
@@ -213,6 +217,13 @@ LEFT_ELSEWHERE = {
 }
 
 
+class Context:
+    """A collaborator that nobody can see through."""
+
+    def load(self, rules: Any) -> None:
+        rules.cool = False
+
+
 def _source(code: str, body: str) -> str:
     hook = "\n".join("        " + line for line in body.split("\n"))
     return (
@@ -228,7 +239,7 @@ def _stored(source: str, heat: int, other: str = "") -> int:
     exec(source, names)
     exec(other, {})
     kiln = names["Kiln"](status=names["Status"](heat=heat))
-    names["KilnStrategy"]().prepare_for_create(None, kiln)
+    names["KilnStrategy"]().prepare_for_create(Context(), kiln)
     stored: int = kiln.status.heat
     return stored
 

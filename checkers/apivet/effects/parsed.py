@@ -20,18 +20,23 @@ def refuse(machine: Machine, given: Diagram) -> None:
                 machine.fail(machine.diagrams.decide(decision), FailureKind.WRONG_VALUE, (given,))
 
 
-def note(machine: Machine, given: Diagram) -> None:
-    """Remember that a text was taken for one of a number, on this way."""
+def note(machine: Machine, given: Diagram, before: Diagram) -> None:
+    """Remember that a text was taken for one of a number, on this way, and refused on the others from ``before``."""
     text = _text(given)
     if text is not None:
-        machine.parsed.append((text, machine.guard))
+        refused = machine.diagrams.both(before, machine.diagrams.negate(machine.guard))
+        machine.parsed += [(text, True, machine.guard), (text, False, refused)]
 
 
 def is_excluded(machine: Machine, text: Any, other: Any) -> bool:
-    """Whether a text was taken for one of a number on every way to here, and the other is none."""
-    return _is_no_number(other) and any(
-        taken == text and machine.diagrams.both(machine.guard, machine.diagrams.negate(where)) is machine.diagrams.false
-        for taken, where in machine.parsed
+    """Whether a text was taken for one of a number on every way to here, and the other is none; or the reverse."""
+    if not machine.parsed or not isinstance(other, Constant) or not isinstance(other.value, str):
+        return False
+    return any(
+        asked == text
+        and is_number is _is_no_number(other)
+        and machine.diagrams.both(machine.guard, machine.diagrams.negate(where)) is machine.diagrams.false
+        for asked, is_number, where in machine.parsed
     )
 
 

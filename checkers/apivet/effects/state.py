@@ -124,8 +124,8 @@ class Machine:
         self.classes_in_use: dict[Hashable, Type] = {}
         #: Arguments of calls that can't be followed, by the package or module that they may be remembered in.
         self.told: dict[str, list[Diagram]] = {}
-        #: The texts that were made whole numbers, each with the guard (see :mod:`apivet.effects.parsed`).
-        self.parsed: list[tuple[Input, Diagram]] = []
+        #: The texts that were made whole numbers or refused, each with the guard (see :mod:`apivet.effects.parsed`).
+        self.parsed: list[tuple[Input, bool, Diagram]] = []
         #: The lists that take up the warnings of the program.
         self.warned_into: list[Diagram] = []
         #: Context managers that run callbacks where they are left.

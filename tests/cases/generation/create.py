@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass, field
 
 
@@ -81,3 +82,27 @@ class OnlyWhenOtherStrategy(Bumps):
     def prepare_for_create(self, obj: Widget) -> None:
         if obj.metadata.generation != 1:
             obj.metadata.generation = 1
+
+
+class First(enum.IntEnum):
+    ONE = 1
+    TWO = 2
+
+
+class MemberThatIsOneStrategy(Bumps):
+    def prepare_for_create(self, obj: Widget) -> None:
+        obj.metadata.generation = First.ONE
+
+
+class MemberThatIsTwoStrategy(Bumps):  # expect: generation-not-set-on-create
+    def prepare_for_create(self, obj: Widget) -> None:
+        obj.metadata.generation = First.TWO
+
+
+class Counted(enum.Enum):
+    FIRST = enum.auto()
+
+
+class MemberWithItsOwnNumberStrategy(Bumps):  # unproven: generation-not-set-on-create
+    def prepare_for_create(self, obj: Widget) -> None:
+        obj.metadata.generation = Counted.FIRST.value

@@ -327,10 +327,11 @@ def whole_number(machine: Machine, arguments: Arguments, location: Location) -> 
             machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), FailureKind.WRONG_KIND)
             return machine.diagrams.leaf(leaf)
         settled = machine.heap.settle(machine.diagrams.leaf(leaf))
+        before = machine.guard
         parsed.refuse(machine, settled)
         refuse_some(machine, (settled,), location)
         machine.fail(may_raise(machine, location, (settled,)), None, (settled,))
-        parsed.note(machine, settled)
+        parsed.note(machine, settled, before)
         return machine.diagrams.leaf(Computed("whole number", (settled,)))
 
     return machine.each(arguments.positional[0], one)
