@@ -118,6 +118,17 @@ def _words(answer: Answer) -> Answer:
     return look
 
 
+def _full(answer: Answer) -> Answer:
+    """Nothing can be made, as if each name were taken."""
+
+    def look(request: Request) -> Response:
+        if request.method == "POST" and request.segments[-1] == "configmaps":
+            return Response(409, {"kind": "Status", "message": "taken"})
+        return answer(request)
+
+    return look
+
+
 @pytest.mark.parametrize(
     ("clause", "around", "verdict", "words"),
     [
@@ -129,6 +140,7 @@ def _words(answer: Answer) -> Answer:
         ("watch-in-order", _changed_by_others, "unproven", "others change the objects"),
         ("watch-in-order", KINDS["endless-watch"], "holds", ""),
         ("versions-grow", _words, "unproven", "the server shows too little"),
+        *((clause, _full, "unproven", "in order: 409: taken") for clause in ("create-with-version", "update", "list")),
         ("watch-in-order", _on_watch(lambda lines: [b"<html>\n"]), "unproven", "the watch is answered with"),
     ],
 )

@@ -22,19 +22,23 @@ _ATTEMPTS: Final = 4
 _MARKS: Final = "marks"
 
 
-class AlreadyExistsError(Exception):
+class StorageRefusalError(Exception):
+    """A call that the server does not carry out; a check may ask for that, or not."""
+
+
+class AlreadyExistsError(StorageRefusalError):
     """A create of a name that is taken."""
 
 
-class NotFoundError(Exception):
+class NotFoundError(StorageRefusalError):
     """A request about an object that is not there."""
 
 
-class ConflictError(Exception):
+class ConflictError(StorageRefusalError):
     """A write of another object, or of another state, than the stored one."""
 
 
-class CreateRefusedError(Exception):
+class CreateRefusedError(StorageRefusalError):
     """A create that the server does not take."""
 
 

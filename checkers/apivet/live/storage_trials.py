@@ -12,7 +12,7 @@ from apivet.live.exchanges import ABOUT_STORAGE, Exchange
 from apivet.live.ledger import Ledger, SeenBreach
 from apivet.live.rules.judging import Breach, Judge
 from apivet.live.rules.storages import PROMISES, STORAGE_JUDGES
-from apivet.live.storage import ServedStorage
+from apivet.live.storage import ServedStorage, StorageRefusalError
 from apivet.storage.judging import NonconformityError
 from apivet.storage.results import Check
 from apivet.storage.subject import NotOfferedError
@@ -68,6 +68,8 @@ def _made(check: Check, storage: ServedStorage) -> _Outcome:
         wrong = " ".join(str(error).split())
     except NotOfferedError:
         unclear = "the server shows too little: selectors, or versions that are numbers, are missing"
+    except StorageRefusalError as error:  # where the check has not asked for it
+        unclear = f"the server refuses a call that is in order: {error}"
     except LiveError as error:
         storage.failure = storage.failure or error
     finally:
