@@ -12,6 +12,7 @@ import pytest
 from apivet.blackbox.objects.access import declared_names, field_names, is_open
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.images import Image
+from apivet.blackbox.project import side_effects
 from apivet.blackbox.project.reachable_objects import kept_instance, kept_near, look_ahead
 from apivet.blackbox.worker.integrity import Integrity
 
@@ -169,3 +170,12 @@ def test_who_listens_hears_of_functions_that_are_given_other_code(change: str) -
     script = LISTENING.format(change=change)  # in a process of its own: there it is listened to the end
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_names_of_shared_modules_are_looked_at_once_for_all_copies() -> None:
+    side_effects.look_at_modules()
+    try:
+        assert side_effects.surroundings()["json"] is side_effects.surroundings()["json"]
+    finally:
+        side_effects.forget_modules()
+    assert side_effects.surroundings()["json"] is not side_effects.surroundings()["json"]
