@@ -36,6 +36,8 @@ def takes(resolver: Resolver, module: str, raised: str | None, caught: str | Non
     names, is_whole = above
     if _own_name(caught) in names:
         return True
+    if "BaseExceptionGroup" in names:
+        return None  # ``except*`` asks those in it
     is_class = _builtin(caught) is not None or isinstance(resolver.resolve(module, caught), model.Type)
     return False if is_whole and is_class else None
 
