@@ -246,7 +246,8 @@ def _starred(machine: Machine, node: syntax.Starred) -> Diagram:
 
 def _opaque(machine: Machine, node: syntax.Opaque) -> Diagram:
     parts = [machine.evaluate(part) for part in node.parts]
-    return machine.unseen(node.note, node.location, parts, free=node.is_free)
+    value = machine.unseen(node.note, node.location, parts, free=node.is_free)
+    return places.holding(machine, value, parts) if node.holds else value
 
 
 def _entity(machine: Machine, node: syntax.Entity) -> Diagram:

@@ -115,6 +115,27 @@ class Heap(CellTable):
         if isinstance(origin, Leaf) and isinstance(origin.value, Unseen):
             self._left[origin.value.number] = (company, self.diagrams.true)
 
+    def part(self, reference: Reference, base: Input | Unseen, name: str) -> Diagram:
+        """The value under a name. Where the object may be another one, what that holds there by now may be it."""
+        found = super().part(reference, base, name)
+        company = self._companies.get(reference.cell) if isinstance(base, Unseen) else None
+        if company is not None and isinstance(found, Leaf) and isinstance(found.value, Reference):
+            for other, where in list(company.members.items()):
+                mate = self.cells[other]
+                if other != reference.cell and can_be_one(self.cells[reference.cell].shape, mate.shape):
+                    self._be_perhaps(found.value, where, _held_under(mate, name))
+        return found
+
+    def _be_perhaps(self, part: Reference, where: Diagram, values: list[Diagram]) -> None:
+        """Let an object be in one company with those that it may be."""
+        held = {leaf.value.cell for value in values for leaf in leaves(value) if isinstance(leaf.value, Reference)}
+        company = self._companies.get(part.cell) or Company()
+        for number in sorted(held - company.members.keys() - {part.cell}):
+            company = merged(company, self._companies.get(number), self._companies, self._left)
+            company.members.setdefault(part.cell, where)
+            company.members.setdefault(number, where)
+            self._companies[number] = self._companies[part.cell] = company
+
     def _reached(self, given: Sequence[tuple[Diagram, Reference]]) -> dict[int, Diagram]:
         """All objects that can be reached from these, and where."""
         reached: dict[int, Diagram] = {}
@@ -374,3 +395,10 @@ class Heap(CellTable):
             if settled == untouched:
                 return None
         return settled
+
+
+def _held_under(cell: Cell, name: str) -> list[Diagram]:
+    """The values that were put into an object under a name, or into a container."""
+    if name in (EARLIER, LAST):
+        return [entry.value for entry in cell.entries or ()]
+    return [cell.fields[name]] if name in cell.fields else []

@@ -7,10 +7,12 @@ gets the new object, which is the same thing for less.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from apivet.effects import elements, interception, objects, ordering, questions, storing
 from apivet.effects.assignment_targets import assign
+from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.frames import Arguments, CallFrame
@@ -48,12 +50,10 @@ def _copy(machine: Machine, leaf: Any, location: Location) -> Diagram:
         return machine.diagrams.leaf(_copy_fields(machine, held, type_, location))
     if isinstance(cell.shape, (Scalar, ListOf, MapOf)) or cell.entries is not None:
         return machine.diagrams.leaf(leaf)
-    unknown = machine.unseen(
-        "a copy of something of which the type is not known", location, (machine.diagrams.leaf(held),)
+    whole = machine.diagrams.leaf(held)
+    return holding(
+        machine, machine.unseen("a copy of something of which the type is not known", location, (whole,)), [whole]
     )
-    for found in leaves(unknown):
-        machine.heap.join([(machine.guard, held)], found.value)
-    return unknown
 
 
 def _copy_fields(machine: Machine, reference: Reference, type_: Type, location: Location) -> Reference:
@@ -103,6 +103,19 @@ def make(machine: Machine, node: syntax.Made) -> Diagram:
     return machine.diagrams.leaf(reference)
 
 
+def holding(machine: Machine, value: Diagram, parts: Sequence[Diagram]) -> Diagram:
+    """An unseen value by way of which anything may be changed that the parts lead to."""
+    given = [
+        (where, held)
+        for part in (*parts, *captured(machine, tuple(parts)))
+        for where, leaf in machine.diagrams.cases(part, machine.guard)
+        if (held := machine.heap.object_behind(leaf)) is not None
+    ]
+    for found in leaves(value) if given else ():
+        machine.heap.join(given, found.value)
+    return value
+
+
 # ------------------------------------------------------------------------------------------------------ addresses
 
 
@@ -145,6 +158,7 @@ def _place_in(machine: Machine, leaf: Any, name: str, location: Location) -> Dia
     held = machine.heap.behind(leaf) if isinstance(leaf, (Unseen, Computed)) else leaf
     if isinstance(held, Reference):
         machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), None)
+        machine.heap.cells[held.cell].pointed = True
         return machine.diagrams.leaf(Place(held.cell, name, False))
     return machine.unseen("the address of a part", location, (machine.diagrams.leaf(leaf),))
 

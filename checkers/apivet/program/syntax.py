@@ -207,11 +207,13 @@ class Yield(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opaque(Node):
-    """Something the front end does not lower; ``parts`` are the expressions it reads. What ``is_free`` can be any."""
+    """Something the front end does not lower; ``parts`` are the expressions it reads. What ``is_free`` can be any;
+    what ``holds`` may be an object among the parts, or lead to one."""
 
     note: str
     parts: tuple[Expression, ...] = ()
     is_free: bool = False
+    holds: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

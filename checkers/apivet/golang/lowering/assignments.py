@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tree_sitter import Node
 
 from apivet.golang.lowering.body import (
@@ -10,12 +12,14 @@ from apivet.golang.lowering.body import (
     Unlowered,
     Value,
     defaulted,
+    inside,
     listed,
     named_children,
 )
-from apivet.golang.lowering.expressions import asserted, present_or_zero
-from apivet.golang.lowering.literals import stored
+from apivet.golang.lowering.expressions import array_behind, asserted, is_own_copy, present_or_zero
+from apivet.golang.lowering.literals import has_plain_keys, stored
 from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.lowering.operators import is_narrow
 from apivet.golang.source import child, children, text
 from apivet.golang.types import (
     UNKNOWN,
@@ -40,7 +44,9 @@ def evaluate(lower: Expressions, node: Node) -> Block:
         name = text(child(function, "field") or function) if function is not None else ""
         given = named_children(arguments)
         if function is not None and name == "DeepCopyInto" and function.type == "selector_expression":
-            return _copied_into(lower, inner, function, given)
+            operand = child(function, "operand")
+            if operand is None or not is_own_copy(lower, lower.value(operand), name):
+                return _copied_into(lower, inner, function, given)
         if name == "copy" and len(given) == 2 and _is_made_for(inner, *given):
             return _filled(lower, inner, *given)
         reset = _reset_metadata(lower, inner, function, given)
@@ -139,9 +145,11 @@ def assign(lower: Expressions, node: Node) -> Block:
                 stored(lower, right[0], target.type) if _is_kept(left[0]) else lower.own(right[0], target.type),
             )
         ]
-    targets = [None if text(each) == "_" else place(lower, each) for each in left]
-    values = _several(lower, node, right, len(left), [UNKNOWN if each is None else each.type for each in targets])
     found: Block = []
+    targets = [None if text(each) == "_" else _held_still(lower, place(lower, each), found) for each in left]
+    values = _several(lower, node, right, len(left), [UNKNOWN if each is None else each.type for each in targets])
+    if lower.body.before:
+        found, lower.body.before = [*lower.body.before, *found], []
     names = []
     for value in values:
         name = syntax.Name(lower.body.at(node), lower.body.fresh("·value"))
@@ -174,9 +182,12 @@ def place(lower: Expressions, node: Node) -> Value:
         if operand is None or index is None:
             raise Unlowered("an index without a value")
         holder = lower.value(operand)
+        holder = array_behind(lower, holder, operand)
         found = body.underlying(holder.type)
         if not isinstance(found, (Map, Slice, Array)):
             raise Unlowered("an element of something of an unknown type is set")
+        if isinstance(found, Map) and not has_plain_keys(lower, found):
+            raise Unlowered("a key that is no plain value")
         if isinstance(found, Array) and operand.type != "identifier":
             raise Unlowered("an element of an array that lies in something is set")
         key = lower.value(index, found.key if isinstance(found, Map) else INT).node
@@ -189,6 +200,33 @@ def place(lower: Expressions, node: Node) -> Value:
     target = lower.value(node)
     if not isinstance(target.node, (syntax.Attribute, syntax.Pointee, syntax.Name)):
         raise Unlowered("something is set that is no place")
+    return target
+
+
+def _once(lower: Expressions, node: Node, found: Block) -> Value:
+    """A place that is read and set: calls in it happen once."""
+    target = place(lower, node)
+    has_call = any(each.type == "call_expression" for each in inside(node))
+    return _held_still(lower, target, found) if has_call else target
+
+
+def _held_still(lower: Expressions, target: Value, found: Block) -> Value:
+    """A place whose holder and index are what they are now, whatever is set before it."""
+
+    def kept(value: syntax.Expression) -> syntax.Expression:
+        if isinstance(value, syntax.Literal):
+            return value
+        name = syntax.Name(value.location, lower.body.fresh("·place"))
+        found.append(syntax.Assign(value.location, (name,), value))
+        return name
+
+    node = target.node
+    if isinstance(node, syntax.Attribute):
+        return replace(target, node=syntax.Attribute(node.location, kept(node.value), node.name))
+    if isinstance(node, syntax.Subscript):
+        return replace(target, node=syntax.Subscript(node.location, kept(node.value), kept(node.index)))
+    if isinstance(node, syntax.Pointee):
+        return replace(target, node=syntax.Pointee(node.location, kept(node.pointer)))
     return target
 
 
@@ -206,32 +244,34 @@ def put(lower: Expressions, node: Node, target: Value, value: syntax.Expression)
 def _augment(lower: Expressions, node: Node, left: list[Node], right: list[Node], symbol: str) -> Block:
     if len(left) != 1 or len(right) != 1:
         raise Unlowered("an operator with several sides")
-    target = place(lower, left[0])
+    found: Block = []
+    target = _once(lower, left[0], found)
     value = lower.value(right[0], target.type)
-    return [put(lower, node, target, _combined(lower, node, symbol, target, value.node))]
+    return [*found, put(lower, node, target, _combined(lower, node, symbol, target, value.node))]
 
 
 def _combined(
     lower: Expressions, node: Node, symbol: str, target: Value, value: syntax.Expression
 ) -> syntax.Expression:
     at = lower.body.at(node)
-    if symbol in ("+", "-", "*", "|", "&", "^", "<<", ">>"):
+    if symbol in ("+", "-", "*", "|", "&", "^", "<<", ">>") and not is_narrow(lower.body.underlying(target.type)):
         return syntax.Binary(at, symbol, target.node, value)
     return syntax.Perform(at, Operation.PURE, (target.node, value), f"go {symbol}")
 
 
 def step(lower: Expressions, node: Node) -> Block:
     """``x++`` and ``x--``."""
-    target = place(lower, named_children(node)[0])
+    found: Block = []
+    target = _once(lower, named_children(node)[0], found)
     one = syntax.Literal(lower.body.at(node), 1)
     symbol = "+" if node.type == "inc_statement" else "-"
-    return [put(lower, node, target, _combined(lower, node, symbol, target, one))]
+    return [*found, put(lower, node, target, _combined(lower, node, symbol, target, one))]
 
 
 def _several(lower: Expressions, node: Node, right: list[Node], count: int, wanted: list[GoType]) -> list[Value]:
     """Values of a given number: as many expressions, or one that gives them all."""
     if len(right) == count:
-        return [lower.value(each, type_) for each, type_ in zip(right, wanted)]
+        return [lower.boxed(lower.value(each, type_), type_) for each, type_ in zip(right, wanted)]
     if len(right) != 1:
         raise Unlowered("sides of an assignment that do not fit")
     at, source = lower.body.at(right[0]), right[0]
@@ -262,8 +302,8 @@ def _looked_up(lower: Expressions, node: Node) -> list[Value]:
         raise Unlowered("an index without a value")
     holder = lower.value(operand)
     found = lower.body.underlying(holder.type)
-    if not isinstance(found, Map):
-        raise Unlowered("an element of something of an unknown type")
+    if not isinstance(found, Map) or not has_plain_keys(lower, found):
+        raise Unlowered("an element of something of an unknown type, or with a key that is no plain value")
     at = lower.body.at(node)
     key = syntax.Name(at, lower.body.fresh("·key"))
     lower.body.before.append(syntax.Assign(at, (key,), lower.own(index, found.key)))

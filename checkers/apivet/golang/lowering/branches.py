@@ -15,14 +15,15 @@ from apivet.golang.lowering.body import (
 )
 from apivet.golang.lowering.expressions import asserted
 from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.lowering.operators import comparison
 from apivet.golang.source import child, children, text
 from apivet.golang.types import (
+    Array,
     Basic,
     GoType,
     Struct,
 )
 from apivet.program import syntax
-from apivet.program.operations import Operation
 
 Block = list[syntax.Statement]
 
@@ -81,14 +82,17 @@ def _case_test(lower: Expressions, case: Node, asked: Value | None) -> syntax.Ex
     for each in listed(child(case, "value")):
         at = lower.body.at(each)
         if asked is None:
-            tests.append(lower.truth(each))
+            tests.append(lower.surely(each).node)
             continue
         value = lower.value(each, asked.type)
+        if lower.body.before:
+            raise Unlowered("a case that needs several steps")
         under = lower.body.underlying(asked.type)
-        if isinstance(under, Struct):
-            tests.append(syntax.Perform(at, Operation.EQUAL, (asked.node, value.node)))
+        if isinstance(under, (Struct, Array)):
+            tests.append(comparison(lower, each, "==", asked, value).node)
             continue
-        if not isinstance(under, Basic) and value.constant is None:
+        is_plain = isinstance(under, Basic) and not lower.body.is_interface(under)
+        if not is_plain and not (value.constant is not None and value.constant.value is None):
             raise Unlowered("a switch over something that is no plain value")
         symbol = "is" if value.constant is not None and value.constant.value is None else "=="
         tests.append(syntax.Comparison(at, symbol, asked.node, value.node))

@@ -35,6 +35,8 @@ def positional(given: list[syntax.Expression]) -> tuple[syntax.Argument, ...]:
 
 def _length(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
     at, value = lower.body.at(node), lower.value(arguments[0])
+    if value.constant is not None and isinstance(value.constant.value, str):
+        return Value(syntax.Literal(at, len(value.constant.value.encode())), INT, True)
     return Value(syntax.Perform(at, Operation.LENGTH, (value.node,)), INT, True)
 
 

@@ -9,10 +9,10 @@ from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration
 from apivet.golang.lowering import library
-from apivet.golang.lowering.body import Unlowered, Value, defaulted, named_children
+from apivet.golang.lowering.body import Unlowered, Value, defaulted, inside, named_children
 from apivet.golang.lowering.builtin_calls import BUILTINS, is_builtin, pointer_to, positional, unspread
 from apivet.golang.lowering.conversion_calls import conversion_call
-from apivet.golang.lowering.expressions import receiver_for
+from apivet.golang.lowering.expressions import is_own_copy, receiver_for
 from apivet.golang.lowering.literals import stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.operators import converted, equal
@@ -117,7 +117,7 @@ def _selected(
     if known is not None:
         return known
     if lower.type_named(operand) is not None:
-        raise Unlowered("a method called by way of its type")
+        return _plain(lower, node, lower.value(function), arguments, results)
     holder = lower.value(operand)
     return _method(lower, node, holder, name, arguments, results)
 
@@ -138,7 +138,8 @@ def _by_variable(
 
 def _method(lower: Expressions, node: Node, holder: Value, name: str, arguments: list[Node], results: int) -> Value:
     at, body = lower.body.at(node), lower.body
-    if name in _COPIES and not arguments and (body.is_object(pointee(holder.type)) or isinstance(holder.type, Pointer)):
+    is_copied = body.is_object(pointee(holder.type)) or isinstance(holder.type, Pointer)
+    if name in _COPIES and not arguments and is_copied and not is_own_copy(lower, holder, name):
         type_ = holder.type if isinstance(holder.type, Pointer) else Pointer(holder.type)
         return Value(syntax.Perform(at, Operation.DEEP_COPY, (holder.node,)), type_, True)
     if library.asks_for_gate(pointee(holder.type), name) and len(arguments) == 1:
@@ -189,6 +190,10 @@ def _unresolved(lower: Expressions, node: Node, holder: Value, name: str, argume
 def _held(lower: Expressions, value: Value) -> syntax.Expression:
     """A value that is handed to a stranger; a variable or field that may be changed in place is handed as such."""
     is_open = not lower.body.is_known(value.type) or lower.body.is_object(value.type)
+    is_place = not value.fresh and isinstance(value.node, (syntax.Attribute, syntax.Subscript))
+    found = lower.body.underlying(value.type)
+    if isinstance(found, Pointer) and is_place and not lower.body.is_object(found.target):
+        return syntax.Address(value.node.location, value.node, False)  # that and what it points to are one in the model
     if is_open and not value.fresh and isinstance(value.node, (syntax.Name, syntax.Attribute)):
         if lower.body.is_object(value.type):
             return value.node
@@ -256,10 +261,13 @@ def _special(
         if lower.body.is_object(element) or lower.body.is_array(element):
             given = tuple(syntax.Copied(at, each, elements=True) for each in given)
         return Value(syntax.Perform(at, operation, given), values[0].type, True)
+    if dotted in library.HOLDING:
+        held = tuple(lower.value(each).node for each in arguments)
+        return Value(syntax.Opaque(at, f"{dotted.rpartition('/')[2]}()", held, holds=True))
     if path in library.FIELD_SET_PACKAGES:
         return _field_set(lower, node, dotted.removeprefix(f"{path}."), arguments)
     if dotted in library.UNSEEN or dotted in library.OF_REQUEST or path in library.UNSEEN_PACKAGES:
-        return _unseen(lower, node, dotted, results)
+        return _unseen(lower, node, dotted, arguments, results)
     if library.is_pure(path, dotted) or path in library.OUTWARD_PACKAGES:
         if dotted in library.ENDING:
             return Value(syntax.Fault(at, dotted), UNKNOWN, True)
@@ -304,8 +312,10 @@ def _performed(
     return Value(syntax.Sequence(at, "tuple", items), Tuple(told or (UNKNOWN,) * count), True)
 
 
-def _unseen(lower: Expressions, node: Node, dotted: str, results: int) -> Value:
+def _unseen(lower: Expressions, node: Node, dotted: str, arguments: list[Node], results: int) -> Value:
     at = lower.body.at(node)
+    if any(each.type == "call_expression" for argument in arguments for each in inside(argument)):
+        raise Unlowered("a call in what is given to one of which the result is not known")
     told = _declared_results(lower, dotted.rpartition(".")[0], dotted)
     count = len(told) if told is not None else results
     note, is_free = f"{dotted.rpartition('/')[2]}()", dotted in library.OF_REQUEST
@@ -323,9 +333,16 @@ def _reordered(lower: Expressions, node: Node, dotted: str, arguments: list[Node
         inner = named_children(child(first, "arguments"))
         first = inner[0] if len(inner) == 1 else first
     value = lower.value(first)
+    if any(_changes(each) for each in arguments[1:]):
+        raise Unlowered("a comparison that changes something")
     if not isinstance(lower.body.underlying(value.type), Slice):
         raise Unlowered("something is sorted of which the type is not known")
     return Value(syntax.Perform(at, Operation.REORDER, (value.node,)), UNKNOWN, True)
+
+
+def _changes(node: Node) -> bool:
+    """Whether a function that is handed over sets anything."""
+    return any(each.type in ("assignment_statement", "inc_statement", "dec_statement") for each in inside(node))
 
 
 # -------------------------------------------------------------------------------------------------------- arguments

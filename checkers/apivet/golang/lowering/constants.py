@@ -81,6 +81,8 @@ class Constants:
 
     def _fold(self, node: Node, file: GoFile, iota: int | None, local: Any) -> tuple[Constant, GoType] | None:
         kind = node.type
+        if kind in ("true", "false") and (local(kind) or self._is_declared(file, kind)):
+            return None if local(kind) is True else local(kind) or self._named(file, kind)
         if kind in _LITERALS:
             return _LITERALS[kind](text(node))
         if kind == "iota" or (kind == "identifier" and text(node) == "iota"):
@@ -101,6 +103,10 @@ class Constants:
         if kind in ("call_expression", "type_conversion_expression"):
             return self._converted(node, file, iota, local)
         return None
+
+    def _is_declared(self, file: GoFile, name: str) -> bool:
+        package = self.typing.package_of(file)
+        return package is not None and package.find(name) is not None
 
     def _named(self, file: GoFile, name: str) -> tuple[Constant, GoType] | None:
         package = self.typing.package_of(file)

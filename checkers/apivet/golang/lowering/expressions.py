@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node
 
+from apivet.golang.lowering import library
 from apivet.golang.lowering.body import BOOL, INT, NIL, STRING, Unlowered, Value, named_children, parameter_names
-from apivet.golang.lowering.literals import composed
+from apivet.golang.lowering.literals import composed, has_plain_keys
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.lowering.operators import comparison, converted
+from apivet.golang.lowering.operators import comparison, converted, is_narrow
 from apivet.golang.lowering.parts import is_only_read
 from apivet.golang.source import child, text
 from apivet.golang.types import (
@@ -57,6 +59,8 @@ def _identifier(lower: Expressions, node: Node, wanted: GoType) -> Value:
 
 
 def _nil(lower: Expressions, node: Node, wanted: GoType) -> Value:
+    if lower.body.find("nil") is not None:
+        return _identifier(lower, node, wanted)
     return Value(syntax.Literal(lower.body.at(node), None), NIL, True)
 
 
@@ -72,8 +76,9 @@ def _selector(lower: Expressions, node: Node, wanted: GoType) -> Value:
     path = lower.package_named(operand)
     if path is not None:
         return lower.entity(node, path, text(field))
-    if lower.type_named(operand) is not None:
-        return lower.opaque(node, "a method of a type as a value")
+    type_ = lower.type_named(operand)
+    if type_ is not None:
+        return _method_expression(lower, node, type_, text(field))
     holder = lower.value(operand)
     found = lower.body.typing.select(holder.type, text(field))
     if found is None or (lower.body.typing.hides(holder.type) and found.path):
@@ -81,6 +86,18 @@ def _selector(lower: Expressions, node: Node, wanted: GoType) -> Value:
     if not found.is_method:
         return lower.field(holder, found, node)
     return method_value(lower, holder, found, node)
+
+
+def _method_expression(lower: Expressions, node: Node, type_: GoType, name: str) -> Value:
+    """``T.M``: a function whose first parameter is the receiver."""
+    found = lower.body.typing.select(type_, name)
+    if found is None or found.declaration is None or found.path or not isinstance(found.owner, Named):
+        return lower.opaque(node, "a method of a type as a value")
+    if found.declaration.by_pointer != isinstance(type_, Pointer):
+        return lower.opaque(node, "a method by way of another type than it is declared for")
+    signature = found.signature or Func()
+    signature = replace(signature, parameters=(type_, *signature.parameters))
+    return Value(syntax.Entity(lower.body.at(node), f"{found.owner.dotted}.{name}"), signature)
 
 
 def method_value(lower: Expressions, holder: Value, found: Selection, node: Node) -> Value:
@@ -91,6 +108,15 @@ def method_value(lower: Expressions, holder: Value, found: Selection, node: Node
     receiver = receiver_for(lower, holder, found, node)
     callee = syntax.Entity(lower.body.at(node), f"{found.owner.dotted}.{found.declaration.name}")
     return Value(syntax.Perform(lower.body.at(node), Operation.PARTIAL, (callee, receiver)), signature)
+
+
+def is_own_copy(lower: Expressions, holder: Value, name: str) -> bool:
+    """Whether a type has a copy of its own making, which may share or leave out anything."""
+    found = lower.body.typing.select(holder.type, name)
+    declared = None if found is None else found.declaration
+    if found is None or declared is None or declared.body is None or declared.file.is_generated:
+        return False
+    return not isinstance(found.owner, Named) or found.owner.package not in library.COPYING
 
 
 def receiver_for(lower: Expressions, holder: Value, found: Selection, node: Node) -> syntax.Expression:
@@ -144,7 +170,7 @@ def _address(lower: Expressions, node: Node, operand: Node, wanted: GoType) -> V
     inner = target.target if isinstance(target, Pointer) else UNKNOWN
     if operand.type == "composite_literal":
         made = lower.value(operand, inner)
-        if not lower.body.is_object(made.type):
+        if not lower.body.is_object(made.type) and not isinstance(made.node, syntax.Made):
             return lower.opaque(node, "the address of a container", Pointer(made.type))
         return Value(made.node, Pointer(made.type), True)
     place = lower.value(operand)
@@ -159,7 +185,7 @@ def _binary(lower: Expressions, node: Node, wanted: GoType) -> Value:
         raise Unlowered("an operator without operands")
     at, symbol = lower.body.at(node), text(sign)
     if symbol in ("&&", "||"):
-        both = (lower.truth(left_node), lower.truth(right_node))
+        both = (lower.truth(left_node), lower.surely(right_node).node)
         return Value(syntax.Boolean(at, "and" if symbol == "&&" else "or", both), BOOL, True)
     left = lower.value(left_node)
     right = lower.value(right_node, left.type)
@@ -167,7 +193,7 @@ def _binary(lower: Expressions, node: Node, wanted: GoType) -> Value:
     if symbol in _COMPARING:
         return comparison(lower, node, symbol, left, right)
     type_ = right.type if left.constant is not None and symbol not in ("<<", ">>") else left.type
-    if symbol in _ARITHMETIC and lower.body.is_known(type_):
+    if symbol in _ARITHMETIC and lower.body.is_known(type_) and not is_narrow(lower.body.underlying(type_)):
         return Value(syntax.Binary(at, symbol, left.node, right.node), type_, True)
     return Value(syntax.Perform(at, Operation.PURE, (left.node, right.node), f"go {symbol}"), type_, True)
 
@@ -176,9 +202,11 @@ def _index(lower: Expressions, node: Node, wanted: GoType) -> Value:
     operand, index = child(node, "operand"), child(node, "index")
     if operand is None or index is None:
         raise Unlowered("an index without a value")
-    at, holder = lower.body.at(node), lower.value(operand)
-    found = lower.body.underlying(pointee(holder.type) if isinstance(holder.type, Pointer) else holder.type)
+    at, holder = lower.body.at(node), array_behind(lower, lower.value(operand), operand)
+    found = lower.body.underlying(holder.type)
     if isinstance(found, Map):
+        if not has_plain_keys(lower, found):
+            return lower.opaque(node, "an element under a key that is no plain value", found.value)
         key = lower.own(index, found.key)
         return present_or_zero(lower, node, holder.node, key, found.value)
     if isinstance(found, (Slice, Array)):
@@ -187,6 +215,14 @@ def _index(lower: Expressions, node: Node, wanted: GoType) -> Value:
         given = (holder.node, lower.value(index, INT).node)
         return Value(syntax.Perform(at, Operation.PURE, given, "go character"), Basic("uint8"), True)
     return lower.opaque(node, "an element of a value of which the type is not known")
+
+
+def array_behind(lower: Expressions, holder: Value, node: Node) -> Value:
+    """The array that a pointer leads to; any other value as it is."""
+    found = lower.body.underlying(holder.type)
+    if isinstance(found, Pointer) and lower.body.is_array(found.target):
+        return Value(syntax.Pointee(lower.body.at(node), holder.node), found.target)
+    return holder
 
 
 def present_or_zero(
@@ -291,6 +327,8 @@ def _instantiated(lower: Expressions, node: Node, wanted: GoType) -> Value:
 HANDLERS: Final[dict[str, Callable[[Expressions, Node, GoType], Value]]] = {
     "identifier": _identifier,
     "nil": _nil,
+    "true": _identifier,
+    "false": _identifier,
     "parenthesized_expression": _parenthesized,
     "selector_expression": _selector,
     "unary_expression": _unary,

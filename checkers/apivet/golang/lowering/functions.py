@@ -112,5 +112,5 @@ def _opaque(
     parts = tuple(syntax.Name(at, name) for name in unique)
     parameters = tuple(syntax.Parameter(name, "positional", None, None) for name in unique)
     lost = syntax.Lost(at, note or "a function that is too deep", parts)
-    given = syntax.Return(at, syntax.Opaque(at, note, parts))
+    given = syntax.Return(at, syntax.Opaque(at, note, parts, holds=True))
     return (lost, given), parameters

@@ -32,6 +32,8 @@ OPERATIONS: Final = {
 POINTING: Final = frozenset(
     ("k8s.io/utils/ptr.To", *(f"k8s.io/utils/pointer.{name}" for name in ("Bool", "Int", "Int32", "Int64", "String")))
 )
+#: Packages whose copies are written by hand, and whole.
+COPYING: Final = frozenset((_META, "k8s.io/apimachinery/pkg/api/resource", "k8s.io/apimachinery/pkg/runtime"))
 #: Metadata that a status update keeps.
 RESET_METADATA: Final = f"{_META}.ResetObjectMetaForStatus"
 KEPT_METADATA: Final = (
@@ -52,10 +54,12 @@ PURE: Final = frozenset(
     + ("net.SplitHostPort", "regexp.MustCompile", "regexp.Compile", "regexp.MatchString", "regexp.QuoteMeta")
     + ("time.Duration", "time.Since", "time.Until", "time.Unix", "time.Date", "time.ParseDuration", "time.Parse")
     + ("slices.Contains", "slices.Index", "slices.Max", "slices.Min", "bytes.Compare", "bytes.HasPrefix")
-    + ("encoding/json.Marshal", "reflect.TypeOf", "context.WithValue", "context.Background", "context.TODO")
+    + ("encoding/json.Marshal", "reflect.TypeOf", "context.Background", "context.TODO")
     + ("k8s.io/apimachinery/pkg/api/equality.Semantic.DeepDerivative", "slices.BinarySearch")
     + ("k8s.io/apimachinery/pkg/api/resource.MustParse", "k8s.io/apimachinery/pkg/api/resource.ParseQuantity")
 )
+#: Functions of those packages that change what they are given.
+_CHANGING: Final = frozenset(("errors.As", "errors.AsType"))
 #: Packages that tell people something, and change nothing that they are given.
 OUTWARD_PACKAGES: Final = frozenset(
     ("k8s.io/klog/v2", "k8s.io/klog", "log", "log/slog", "github.com/go-logr/logr", "k8s.io/apiserver/pkg/warning")
@@ -68,9 +72,11 @@ ENDING: Final = frozenset(
 )
 #: Functions whose results nobody knows, and that change nothing.
 UNSEEN: Final = frozenset(
-    ("time.Now", "k8s.io/apimachinery/pkg/util/uuid.NewUUID", "os.Getenv", "os.LookupEnv", "reflect.ValueOf")
+    ("time.Now", "k8s.io/apimachinery/pkg/util/uuid.NewUUID", "os.Getenv", "os.LookupEnv")
     + tuple(f"{_META}.{name}" for name in ("Now", "NowMicro"))
 )
+#: Functions whose result leads to what they are given, and that change nothing.
+HOLDING: Final = frozenset(("reflect.ValueOf", "context.WithValue"))
 #: Functions that tell of the request, of which there may be any.
 OF_REQUEST: Final = frozenset(
     f"k8s.io/apiserver/pkg/endpoints/request.{name}"
@@ -134,7 +140,7 @@ def asks_for_gate(type_: GoType, method: str) -> bool:
 
 def is_pure(package: str, dotted: str) -> bool:
     """Whether a function only reads what it is given."""
-    return package in PURE_PACKAGES or dotted in PURE or dotted in PURE_METHODS
+    return (package in PURE_PACKAGES and dotted not in _CHANGING) or dotted in PURE or dotted in PURE_METHODS
 
 
 def is_arithmetic(type_: GoType | None, method: str) -> bool:

@@ -9,6 +9,7 @@ from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.naming import field_name
 from apivet.golang.source import child, text
 from apivet.golang.types import (
+    UNKNOWN,
     Array,
     Basic,
     GoType,
@@ -31,7 +32,9 @@ def composed(lower: Expressions, node: Node, type_: GoType) -> Value:
     if isinstance(found, Struct) and isinstance(type_, Named):
         return _struct(lower, node, type_, found, elements)
     at = lower.body.at(node)
-    if isinstance(found, Map):
+    if isinstance(type_, Named) and lower.body.typing.packages.package(type_.package) is None:
+        return Value(syntax.Made(at, type_.dotted, _of_stranger(lower, elements)), type_, True)
+    if isinstance(found, Map) and has_plain_keys(lower, found):
         entries = tuple(
             (_element(lower, key, found.key), _element(lower, value, found.value))
             for key, value in (_keyed(lower, each) for each in elements)
@@ -42,6 +45,22 @@ def composed(lower: Expressions, node: Node, type_: GoType) -> Value:
         items = tuple(_element(lower, each, found.element) for each in elements)
         return Value(syntax.Sequence(at, "list", items), type_, True)
     return lower.opaque(node, "a literal of a type that can't be told", type_)
+
+
+def _of_stranger(lower: Expressions, elements: list[Node]) -> tuple[tuple[str, syntax.Expression], ...]:
+    """The fields of a structure that is declared outside the tree."""
+    fields = []
+    for number, each in enumerate(elements):
+        key, value = _keyed(lower, each) if each.type == "keyed_element" else (None, each)
+        name = f"{number}" if key is None else text(key)
+        fields.append((name, _element(lower, value, UNKNOWN)))
+    return tuple(fields)
+
+
+def has_plain_keys(lower: Expressions, type_: Map) -> bool:
+    """Whether keys of a map are equal as the model tells it: no structures, arrays or values of interfaces."""
+    found = lower.body.underlying(type_.key)
+    return isinstance(found, (Basic, Pointer)) and not lower.body.is_interface(found)
 
 
 def _struct(lower: Expressions, node: Node, type_: Named, found: Struct, elements: list[Node]) -> Value:

@@ -30,6 +30,8 @@ _TYPE_NODES: Final = (
     *("pointer_type", "slice_type", "array_type", "map_type", "channel_type", "function_type", "struct_type"),
     *("interface_type", "generic_type", "qualified_type", "type_identifier", "parenthesized_type"),
 )
+#: Names of variables: those that Go brings along may be given to others.
+_NAMES: Final = ("identifier", "nil", "true", "false")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +77,35 @@ class Expressions:
         """The value of an expression for a place of its own."""
         value = self.value(node, wanted)
         known = value if self.body.is_known(value.type) else Value(value.node, wanted, value.fresh)
-        return self.body.own(known)
+        return self.body.own(self.boxed(known, wanted))
+
+    def boxed(self, value: Value, wanted: GoType) -> Value:
+        """A value where one of an interface is kept: a pointer to nothing is something there."""
+        is_pointer = isinstance(self.body.underlying(value.type), Pointer) and self.body.is_interface(wanted)
+        if not is_pointer or not isinstance(value.node, (syntax.Name, syntax.Attribute, syntax.Call)):
+            return value
+        at, node = value.node.location, value.node
+        asked: syntax.Expression = node
+        if isinstance(node, syntax.Call):
+            asked = syntax.Walrus(at, self.body.fresh("·boxed"), node)
+            node = syntax.Name(at, asked.name)
+        is_none = syntax.Comparison(at, "is", asked, syntax.Literal(at, None))
+        nothing = syntax.Opaque(at, "a pointer to nothing in an interface")
+        return Value(syntax.Conditional(at, is_none, nothing, node), wanted, value.fresh)
 
     def opaque(self, node: Node, note: str, type_: GoType = UNKNOWN) -> Value:
         """An expression that is not lowered: what it reads is told; what calls something may change all that."""
         for each in inside(node):
             if each.type in ("func_literal", "call_expression") or text(each).startswith("<-"):
                 raise Unlowered(note)
-        return Value(syntax.Opaque(self.body.at(node), note, self.mentioned(node)), type_)
+        holds = not isinstance(self.body.underlying(type_), Basic) or self.body.is_interface(type_)
+        return Value(syntax.Opaque(self.body.at(node), note, self.mentioned(node), holds=holds), type_)
 
     def mentioned(self, node: Node) -> tuple[syntax.Expression, ...]:
         """The variables that a piece of code mentions."""
         found: dict[str, syntax.Expression] = {}
         for each in inside(node):
-            variable = self.body.find(text(each)) if each.type == "identifier" else None
+            variable = self.body.find(text(each)) if each.type in _NAMES else None
             if variable is not None and variable.constant is None:
                 found.setdefault(variable.name, self.body.name_of(each, variable))
         return tuple(found.values())
@@ -106,6 +123,14 @@ class Expressions:
 
         found = self.constants.fold(node, self.body.file, None, local)
         return None if found is None else Value(syntax.Literal(self.body.at(node), found[0]), found[1], True)
+
+    def surely(self, node: Node) -> Value:
+        """The value of a condition that is asked only sometimes: nothing of it may happen before."""
+        before = len(self.body.before)
+        value = self.value(node, BOOL)
+        if len(self.body.before) > before:
+            raise Unlowered("a condition that needs several steps")
+        return value
 
     def truth(self, node: Node) -> syntax.Expression:
         """A condition."""

@@ -6,10 +6,11 @@ from typing import Final
 
 from tree_sitter import Node
 
-from apivet.golang.lowering.body import BOOL, ERROR, NIL, STRING, Value, inside, named_children
+from apivet.golang.lowering.body import BOOL, NIL, STRING, Value, inside, named_children
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text
 from apivet.golang.types import (
+    Array,
     Basic,
     GoType,
     Interface,
@@ -20,8 +21,15 @@ from apivet.golang.types import (
 from apivet.program import syntax
 from apivet.program.operations import Operation
 
+#: Structures that lie in structures that lie in structures ...
+_DEEP: Final = 20
 #: Equality of values whose types may be told apart.
 _OF_ONE_KIND: Final = ("slices.Equal", "maps.Equal", "bytes.Equal")
+
+
+def is_narrow(type_: GoType) -> bool:
+    """Whether numbers of a type soon run over."""
+    return isinstance(type_, Basic) and type_.name in ("int8", "uint8", "byte", "int16", "uint16")
 
 
 def comparison(lower: Expressions, node: Node, symbol: str, left: Value, right: Value) -> Value:
@@ -42,12 +50,32 @@ def comparison(lower: Expressions, node: Node, symbol: str, left: Value, right: 
         if one.constant is not None and one.constant.value == "" and other.constant is None and STRING in types:
             there = syntax.Perform(at, Operation.TRUTH, (other.node,))
             return Value(syntax.Unary(at, "not", there) if symbol == "==" else there, BOOL, True)
-    if any(isinstance(each, Struct) for each in types):
+    if any(body.is_interface(each) for each in types):
+        return Value(syntax.Opaque(at, "whether two interfaces are equal", (left.node, right.node)), BOOL, True)
+    if any(isinstance(each, (Struct, Array)) for each in types):
+        if not (_is_plain(lower, left.type) or _is_zero(left) or _is_zero(right)):
+            both = (left.node, right.node)
+            return Value(syntax.Opaque(at, "whether pointers in two structures are equal", both), BOOL, True)
         same: syntax.Expression = syntax.Perform(at, Operation.EQUAL, (left.node, right.node))
         return Value(same if symbol == "==" else syntax.Unary(at, "not", same), BOOL, True)
-    if all(isinstance(each, Basic) and each != ERROR for each in types) or left.constant or right.constant:
+    if all(isinstance(each, Basic) for each in types) or left.constant or right.constant:
         return Value(syntax.Comparison(at, symbol, left.node, right.node), BOOL, True)
     return Value(syntax.Opaque(at, "whether two pointers or interfaces are equal", (left.node, right.node)), BOOL, True)
+
+
+def _is_plain(lower: Expressions, type_: GoType, depth: int = 0) -> bool:
+    """Whether values of a type that look alike are equal: no pointers or interfaces lie in them."""
+    found = lower.body.underlying(type_)
+    if isinstance(found, Struct):
+        return depth < _DEEP and all(_is_plain(lower, each.type, depth + 1) for each in found.fields)
+    if isinstance(found, Array):
+        return _is_plain(lower, found.element, depth + 1)
+    return isinstance(found, Basic) and not lower.body.is_interface(found)
+
+
+def _is_zero(value: Value) -> bool:
+    """Whether a value is a literal of which nothing is set, so that pointers in it are none."""
+    return isinstance(value.node, syntax.Made) and not value.node.fields
 
 
 def _emptiness(lower: Expressions, node: Node, value: Value, *, is_empty: bool) -> Value:

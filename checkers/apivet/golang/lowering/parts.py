@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from apivet.golang.lowering import library
-from apivet.golang.lowering.body import Unlowered, inside, listed, named_children
+from apivet.golang.lowering.body import Unlowered, inside, is_in_loop, listed, named_children
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, children, text
 from apivet.golang.types import GoType
@@ -93,9 +93,30 @@ def note_shared(lower: Expressions, node: Node, first: Node, element: GoType) ->
         statement = statement.parent
     left = child(statement, "left") if statement is not None else None
     is_same = left is not None and text(left) == text(first)
-    is_part = first.type == "slice_expression" or (not is_same and _is_written_through(node))
+    is_part = first.type == "slice_expression" or (
+        not is_same and (_is_written_through(node) or _is_behind(node, first))
+    )
     if (lower.body.is_object(element) and not is_same and first.type != "call_expression") or is_part:
         raise Unlowered("a slice that is appended to shares its elements with another")
+
+
+def _is_behind(node: Node, first: Node) -> bool:
+    """Whether a variable or field is appended to more than once without becoming the result: elements may lie in one
+    array behind it."""
+    if first.type not in ("identifier", "selector_expression", "index_expression"):
+        return False
+    return is_in_loop(node) or any(
+        each != node and _is_append(each, text(first)) for each in inside(_function(node)) if each.type == node.type
+    )
+
+
+def _is_append(node: Node, first: str) -> bool:
+    """Whether a call appends to a slice, and leaves that as it is."""
+    function, given = child(node, "function"), named_children(child(node, "arguments"))
+    around, _ = _around(node)
+    left = child(around, "left") if around is not None else None
+    is_append = function is not None and text(function) == "append" and bool(given) and text(given[0]) == first
+    return is_append and (left is None or text(left) != first)
 
 
 def _is_written_through(node: Node) -> bool:
