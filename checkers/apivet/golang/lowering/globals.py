@@ -3,37 +3,93 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+
+from tree_sitter import Node
 
 from apivet.golang.declarations import VariableDeclaration
 from apivet.golang.packages import Package
-from apivet.golang.types import Basic, GoType, Named, Struct
+from apivet.golang.source import child, text
+from apivet.golang.types import Array, Basic, Func, GoType, Map, Named, Slice, Struct, pointee
 from apivet.golang.typing import Typing
 
-#: Fields and elements of a variable, as far as its line says.
-_PART = rb"(?:\s*\.\s*\w+|\[[^\]\n]*\])*"
-#: Ends of a target: an assignment, alone or with others, or a step.
-_SET = rb"[ \t]*(?:,[^=\n;{}()]*)?(?:(?:[-+*/%&|^]|<<|>>|&\^)?=(?!=)|:=|\+\+|--)"
-_METHOD = re.compile(rb"\s*\.\s*(\w+)\s*\(")
+_SETTING = ("assignment_statement", "range_clause", "short_var_declaration", "receive_statement")
+_READING = ("len", "cap", "copy", "min", "max")
 
 
 def stays(typing: Typing, package: Package, declared: VariableDeclaration, type_: GoType) -> bool:
-    """Whether a variable is the same all the time, as far as its package says: code is read as text, so that one of
-    the same name in a function counts too. Plain ones that other packages may set do not."""
+    """Whether a variable is the same all the time, as far as its package says: a variable of the same name in a
+    function counts too. Plain ones, slices and maps that other packages may set do not stay."""
     under = typing.underlying(type_)
-    if isinstance(under, Basic) and declared.name[:1].isupper():
+    if declared.name[:1].isupper() and isinstance(under, (Basic, Slice, Map)):
         return False
-    name = re.escape(declared.name.encode())
-    changes = [rb"&\s*" + name + rb"\b", rb"(?<![\w.])" + name + rb"\b" + _PART + _SET]
-    if not isinstance(under, (Basic, Struct)):  # others may reach what it refers to
-        changes.append(rb"(?<![\w.])(?<!len\()" + name + rb"[ \t]*(?=[,)\n;}])")
-    changed = re.compile(b"|".join(changes))
-    called = re.compile(rb"(?<![\w.])" + name + rb"\b" + _METHOD.pattern)
+    is_shared = not isinstance(under, (Basic, Struct, Array, Func))
+    return not any(_may_change(package, use, type_, under, is_shared) for use in _uses(package, declared))
+
+
+def _uses(package: Package, declared: VariableDeclaration) -> Iterator[Node]:
+    """The identifiers of a variable's name in its package, without its declaration."""
+    name = re.compile(rb"(?<![\w.])" + re.escape(declared.name.encode()) + rb"(?!\w)")
     span = range(declared.node.start_byte, declared.node.end_byte)
     for file in package.files:
-        if any(file is not declared.file or each.start() not in span for each in changed.finditer(file.data)):
-            return False
-        for each in called.finditer(file.data):
-            method = package.method(type_.name, each.group(1).decode()) if isinstance(type_, Named) else None
-            if method is not None and method.by_pointer and isinstance(under, Struct):
-                return False
-    return True
+        for found in name.finditer(file.data):
+            if file is declared.file and found.start() in span:
+                continue
+            node = file.root.descendant_for_byte_range(found.start(), found.end())
+            if node is not None and node.type == "identifier":
+                yield node
+
+
+def _may_change(package: Package, use: Node, type_: GoType, under: GoType, is_shared: bool) -> bool:
+    """Whether a use of a variable may set it, or a part of it, or lets others do so."""
+    node, around = use, use.parent
+    while around is not None:
+        if around.type == "selector_expression" and child(around, "operand") == node:
+            if node == use and _is_changing_method(package, type_, around):
+                return True
+        elif around.type == "index_expression" and child(around, "operand") == node:
+            pass
+        elif around.type not in ("parenthesized_expression", "expression_list"):
+            break
+        node, around = around, around.parent
+    if around is None or around.type in ("inc_statement", "dec_statement"):
+        return True
+    if around.type in _SETTING and _is_target(around, node):
+        return True
+    if around.type == "slice_expression" and child(around, "operand") == node:
+        return not isinstance(under, Basic)
+    if around.type == "unary_expression":
+        return text(around).startswith("&")
+    return is_shared and _is_whole(use, node) and not _is_read(around, node)
+
+
+def _is_target(around: Node, node: Node) -> bool:
+    left = child(around, "left")
+    return left == node or (left is None and around.named_children[:1] == [node])
+
+
+def _is_whole(use: Node, node: Node) -> bool:
+    """Whether an expression is the variable, and not a part of it."""
+    return (use.start_byte, use.end_byte) == (node.start_byte, node.end_byte) or node.type in (
+        "parenthesized_expression",
+        "expression_list",
+    )
+
+
+def _is_changing_method(package: Package, type_: GoType, selector: Node) -> bool:
+    """Whether a method is selected that gets the address of a variable, or its pointer."""
+    inner, field = pointee(type_), child(selector, "field")
+    if not isinstance(inner, Named) or field is None or inner.package != package.path:
+        return False
+    method = package.method(inner.name, text(field))
+    return method is not None and method.by_pointer
+
+
+def _is_read(around: Node, node: Node) -> bool:
+    """Whether the place of a slice, map or pointer only reads it."""
+    if around.type == "argument_list" and around.parent is not None:
+        function = child(around.parent, "function")
+        return function is not None and text(function) in _READING
+    if around.type == "call_expression":
+        return child(around, "function") == node
+    return around.type in ("range_clause", "binary_expression", "unary_expression", "if_statement", "for_statement")
