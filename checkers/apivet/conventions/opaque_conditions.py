@@ -13,6 +13,7 @@ from apivet.effects.values import (
     Blank,
     Catches,
     Computed,
+    Constant,
     Decision,
     Exists,
     GateOn,
@@ -99,24 +100,33 @@ def _unseen_behind(outcome: Picture, decision: Decision) -> Unseen | None:
         about = [] if source is None else [leaf.value for leaf in leaves(source)]
     else:
         about = list(values_of(decision))
-    hidden = (unseen_in(value, may_be_free=False) or _told_by_types(value) for value in about)
+    hidden = (unseen_in(value, may_be_free=False) or _always_the_same(value) for value in about)
     return next((found for found in hidden if found is not None), None)
 
 
-def _told_by_types(value: object) -> Unseen | None:
-    """A value made of types alone: the library tells the same of it for all objects, whatever that is."""
-    within = {leaf.value for leaf in _made_of(value)}
-    if any(isinstance(part, Input) for part in within) or not any(isinstance(part, TypeValue) for part in within):
+def _always_the_same(value: object) -> Unseen | None:
+    """A value made of types or constants alone: it is the same for all objects, whatever that is."""
+    within = _made_of(value)
+    if any(isinstance(part, Input) for part in within):
         return None
-    return Unseen("what the library tells of a type is not known", None, 0, ())
+    if any(isinstance(part, TypeValue) for part in within):
+        return Unseen("what the library tells of a type is not known", None, 0, ())
+    if within and all(isinstance(part, (Constant, Computed, Structure, Blank)) for part in within):
+        return Unseen("what is computed of constants is not known", None, 0, ())
+    return None
 
 
-def _made_of(value: object) -> Iterator[Leaf]:
+def _made_of(value: object) -> set[object]:
     """All that a computed value was made of."""
-    for operand in value.operands if isinstance(value, Computed) else ():
-        for leaf in leaves(operand):
-            yield leaf
-            yield from _made_of(leaf.value)
+    found: set[object] = set()
+    pending = [value]
+    while pending:
+        made = pending.pop()
+        for part in parts_of_value(made) if isinstance(made, (Computed, Structure)) else ():
+            new = {leaf.value for leaf in leaves(part)} - found
+            found |= new
+            pending += new
+    return found
 
 
 def is_hidden(outcome: Picture, decision: Decision) -> bool:

@@ -51,9 +51,19 @@ def length(machine: Machine, arguments: Arguments, location: Location) -> Diagra
             named = set(machine.heap.cells[leaf.cell].fields) - {ORDER}
             if entries is not None and (not named or entries is not machine.heap.cells[leaf.cell].entries):
                 return _count(machine, entries, leaf)
+            if not entries and _is_made_here(machine, leaf):
+                fields = machine.heap.cells[leaf.cell].fields
+                told = [Entry(each, machine.given(fields[each]), fields[each]) for each in sorted(named)]
+                return _count(machine, told, leaf)
         return machine.diagrams.leaf(Computed(plain.LENGTH, (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
 
     return machine.each(arguments.positional[0], one)
+
+
+def _is_made_here(machine: Machine, leaf: Reference) -> bool:
+    """Whether a mapping has only the keys that were put into it here."""
+    base = machine.heap.cells[leaf.cell].base
+    return isinstance(base, Leaf) and isinstance(base.value, Blank)
 
 
 def _may_be_fewer(machine: Machine, leaf: Reference, entries: list[Entry]) -> bool:
