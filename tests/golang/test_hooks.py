@@ -5,35 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.golang.judged_hooks import META, META_TEXT
+from tests.golang.judged_hooks import rulings as judged
+from tests.golang.judged_hooks import verdict as worst
 
-from apivet.config.model import Config
-from apivet.conventions import registry
-from apivet.conventions.docket import Docket
 from apivet.conventions.rulings import Ruling
-from apivet.golang.facts import GoFacts
-from apivet.golang.files import Disk
-from apivet.golang.program import GoProgram
-from apivet.program.contents import Contents, Role, Strategy
-from apivet.program.front_end import DefaultScope
-from apivet.verdicts import Confidence
 
-META = "vendor/k8s.io/apimachinery/pkg/apis/meta/v1/meta.go"
-TREE = {
-    "go.mod": "module ex.org/kites\n",
-    META: """package v1
-type TypeMeta struct { Kind string `json:"kind"`; APIVersion string `json:"apiVersion"` }
-type OwnerReference struct { Name string `json:"name"` }
-type ObjectMeta struct {
-	Name string `json:"name"`
-	Generation int64 `json:"generation"`
-	DeletionTimestamp *string `json:"deletionTimestamp"`
-	Labels map[string]string `json:"labels"`
-	Annotations map[string]string `json:"annotations"`
-	OwnerReferences []OwnerReference `json:"ownerReferences"`
-	Finalizers []string `json:"finalizers"`
-}
-""",
-}
+TREE = {"go.mod": "module ex.org/kites\n", META: META_TEXT}
 HEAD = """package kites
 import (
 	"iter"
@@ -105,8 +83,7 @@ SPEC, METADATA = "spec-not-kept-on-status-update", "metadata-not-reset-on-status
 
 def verdict(root: Path, rule: str, body: str) -> str:
     """The verdict of one rule on a hook with this body, in which ``k`` and ``o`` are the objects."""
-    verdicts = {ruling.verdict.value for ruling in rulings(root, rule, body)}
-    return next(each for each in ("violated", "unproven", "holds") if each in verdicts)
+    return worst(rulings(root, rule, body))
 
 
 def rulings(root: Path, rule: str, body: str) -> list[Ruling]:
@@ -114,21 +91,8 @@ def rulings(root: Path, rule: str, body: str) -> list[Ruling]:
     is_create = rule == WIPED
     start = "k := obj.(*Kite)\n" + ("" if is_create else "o := old.(*Kite)\n_ = o\n")
     hook = f"func (kiteStrategy) {CREATE if is_create else UPDATE} {{\n{start}{body}\n}}\n"
-    for name, text in {**TREE, "kites.go": HEAD + hook}.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    program = GoProgram(DefaultScope(), GoFacts(modules=(str(root),)), str(root), Disk())
-    strategy, kite = program.type("ex.org/kites.kiteStrategy"), program.type("ex.org/kites.Kite")
-    assert strategy is not None
-    assert kite is not None
-    role = Role.STATUS if rule in (SPEC, METADATA) else Role.MAIN
-    asked = Strategy(strategy, role, kite, frozenset(), Confidence.CERTAIN)
-    found = registry.house().find(rule)
-    assert found is not None
-    docket = Docket(Contents("ex.org/kites", (asked,)), program, Config(root=str(root)))
-    (bench,) = docket.asked(registry.Registry([found]))
-    return bench.rulings
+    files = {**TREE, "kites.go": HEAD + hook}
+    return judged(root, files, "ex.org/kites.kiteStrategy", "ex.org/kites.Kite", rule)
 
 
 BUMP = "if !reflect.DeepEqual(k.Spec, o.Spec) { k.Generation = o.Generation + 1 }"

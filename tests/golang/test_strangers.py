@@ -1,0 +1,64 @@
+"""Hooks as strangers write them, in pairs of which one keeps a rule and the other breaks it: ``strangers.toml``."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.golang.judged_hooks import rulings, verdict
+
+from apivet.documents import parse_toml
+
+TYPES = """
+type Crumb struct { Grains int; Notes []string; Next *Crumb }
+type Crust struct { Colour string; Depth int32; Seeds [2]int }
+type LoafSpec struct {
+	Flour string; Slices int32; Weight float64; Sweet bool; Crumbs []Crumb; First Crumb; Crust Crust
+	Salt *int32; Inner *Crumb; Tags map[string]string; Names []string; ByName map[string]Crumb
+}
+type LoafStatus struct {
+	Baked int; Text string; Crumbs []Crumb; First Crumb; Crust Crust; Seen *int32; Inner *Crumb
+	Notes map[string]string; Names []string; ByName map[string]Crumb; Pair [2]Crumb
+}
+type Loaf struct { metav1.TypeMeta; metav1.ObjectMeta; Spec LoafSpec; Status LoafStatus }
+type loafStrategy struct{}
+"""
+#: Packages of the standard library, each imported where a pair uses its name.
+LIBRARY = (
+    *("bytes", "cmp", "container/list", "context", "encoding/json", "errors", "fmt", "iter", "maps", "reflect"),
+    *("regexp", "slices", "sort", "strings", "sync", "sync/atomic", "time", "unsafe"),
+)
+PAIRS = {each["name"]: each for each in parse_toml(Path(__file__).with_name("strangers.toml").read_bytes())["pair"]}
+
+
+def source(pair: dict[str, Any], body: str) -> str:
+    """The file of one hook."""
+    declarations = pair.get("declarations", "")
+    if pair["rule"] == "status-not-wiped-on-create":
+        head, start = "PrepareForCreate(ctx, obj any)", "k := obj.(*Loaf)\n_ = k\n"
+    else:
+        head, start = "PrepareForUpdate(ctx, obj, old any)", "k, o := obj.(*Loaf), old.(*Loaf)\n_, _ = k, o\n"
+    hook = f"func (loafStrategy) {head} {{\n{start}{body}}}\n"
+    names = (re.escape(each.rpartition("/")[2]) for each in LIBRARY)
+    used = [path for path, name in zip(LIBRARY, names) if re.search(rf"(?<![\w.]){name}\.[A-Z]", declarations + hook)]
+    taken = "".join(f'\t"{each}"\n' for each in used)
+    meta = '\tmetav1 "k8s.io/apimachinery/pkg/apis/meta/v1"\n'
+    return f"package bakery\nimport (\n{taken}{meta})\n{TYPES}{declarations}{hook}"
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_one_of_two_breaks_the_rule(tmp_path: Path, name: str) -> None:
+    pair = PAIRS[name]
+    told = []
+    for kind in ("keeps", "breaks"):
+        files = {"go.mod": "module ex.org/bakery\n\ngo 1.24\n", "loaf.go": source(pair, pair[kind])}
+        asked = (tmp_path / kind, files, "ex.org/bakery.loafStrategy", "ex.org/bakery.Loaf", pair["rule"])
+        told.append(verdict(rulings(*asked)))
+    assert told == pair["told"]
+
+
+def test_nothing_that_was_seen_to_break_a_rule_is_said_to_hold() -> None:
+    assert len(PAIRS) > 150
+    assert not [name for name, pair in PAIRS.items() if pair["told"][0] == "violated" or pair["told"][1] == "holds"]
