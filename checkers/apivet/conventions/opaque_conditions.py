@@ -19,6 +19,7 @@ from apivet.effects.values import (
     GateOn,
     Input,
     IsA,
+    IsNone,
     Outside,
     Raises,
     SomeGateOn,
@@ -100,18 +101,20 @@ def _unseen_behind(outcome: Picture, decision: Decision) -> Unseen | None:
         about = [] if source is None else [leaf.value for leaf in leaves(source)]
     else:
         about = list(values_of(decision))
-    hidden = (unseen_in(value, may_be_free=False) or _always_the_same(value) for value in about)
+    is_value_asked = not isinstance(decision, IsNone)
+    hidden = (unseen_in(value, may_be_free=False) or _always_the_same(value, is_value_asked) for value in about)
     return next((found for found in hidden if found is not None), None)
 
 
-def _always_the_same(value: object) -> Unseen | None:
-    """A value made of types or constants alone: it is the same for all objects, whatever that is."""
+def _always_the_same(value: object, is_value_asked: bool) -> Unseen | None:
+    """A value made of types or, where more is asked than whether there is one, of constants alone: it is the same for
+    all objects, whatever that is."""
     within = _made_of(value)
     if any(isinstance(part, Input) for part in within):
         return None
     if any(isinstance(part, TypeValue) for part in within):
         return Unseen("what the library tells of a type is not known", None, 0, ())
-    if within and all(isinstance(part, (Constant, Computed, Structure, Blank)) for part in within):
+    if within and is_value_asked and all(isinstance(part, (Constant, Computed, Structure, Blank)) for part in within):
         return Unseen("what is computed of constants is not known", None, 0, ())
     return None
 

@@ -207,8 +207,7 @@ class Yield(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opaque(Node):
-    """Something the front end does not lower; ``parts`` are the expressions it reads. What ``is_free`` can be any;
-    what ``holds`` may be an object among the parts, or lead to one."""
+    """Something not lowered that reads ``parts``: it can be any if ``is_free``, lead to these if it ``holds``."""
 
     note: str
     parts: tuple[Expression, ...] = ()
@@ -376,8 +375,7 @@ class Labelled(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overwrite(Node):
-    """``target = value`` where objects are values: one that lies at the target stays the object that it is, for all who
-    have its address, and takes over all that the value holds. The value is nobody else's."""
+    """``target = value`` where objects are values: an object that lies there takes over what the value holds."""
 
     target: Expression
     value: Expression
