@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from apivet.conventions.key_order import tells_order_of_keys
+from apivet.conventions.key_order import compares_order_of_keys, tells_order_of_keys
 from apivet.conventions.opaque_conditions import hidden_in, unseen_in
 from apivet.conventions.subject import Subject
 from apivet.effects.decided import NotHere
@@ -110,7 +110,10 @@ def _is_impossible(view: View, stored: object, old: Input) -> bool:
     """Whether the decisions taken rule out that the two specs are equal: two values were found different that would
     then be the same."""
     supposed = view.supposing(Same(stored, old))
-    return any(supposed.same(found.left, found.right) for found in _inequalities(view))
+    return any(
+        supposed.same(found.left, found.right) and not compares_order_of_keys(view.outcome.machine, found)
+        for found in _inequalities(view)
+    )
 
 
 def _tells_apart(subject: Subject, view: View, decision: Same, stored: object) -> bool:

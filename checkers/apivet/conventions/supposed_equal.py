@@ -7,18 +7,21 @@ from dataclasses import replace
 from typing import Any, Final
 
 from apivet.conventions.feasibility import is_possible
-from apivet.conventions.key_order import tells_order_of_keys
+from apivet.conventions.key_order import compares_order_of_keys
 from apivet.conventions.subject import Subject
 from apivet.effects.decided import UndecidedError
 from apivet.effects.declared import shape_of
 from apivet.effects.diagrams import Diagram, Fork, Leaf
-from apivet.effects.sameness import has_element
+from apivet.effects.sameness import has_element, named_elements
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
     EARLIER,
+    KEY,
     LAST,
     MANY,
     NONE,
+    UNBOUND,
+    Blank,
     Computed,
     Constant,
     Decision,
@@ -47,6 +50,8 @@ def can_be_equal(subject: Subject, view: View, stored: object, old: Input) -> bo
     supposed = Assumptions()
     for decision, answer in view.assumptions.answers.items():
         renamed = renaming.decision(decision)
+        if isinstance(renamed, Same) and compares_order_of_keys(view.outcome.machine, renamed):
+            continue
         told = renamed if isinstance(renamed, bool) else _certain(view, renamed)
         if told is (not answer) or (not isinstance(renamed, bool) and not supposed.assume(renamed, answer)):
             return False
@@ -63,7 +68,7 @@ def _certain(view: View, decision: Decision) -> bool | None:
         left, right = decision.left, decision.right
         if isinstance(left, Constant) and isinstance(right, Constant):
             return left.value == right.value
-        return True if left == right and not tells_order_of_keys(view.outcome.machine, left) else None
+        return True if left == right else None
     value = getattr(decision, "value", None)
     if isinstance(value, Constant) and isinstance(decision, (Truthy, IsNone)):
         return bool(value.value) if isinstance(decision, Truthy) else value.value is None
@@ -83,6 +88,11 @@ def _is_element(part: Diagram, whole: Diagram) -> bool:
     if not (isinstance(one, Input) and isinstance(all_of, Input)) or one.path[-1:] not in ((LAST,), (EARLIER,)):
         return False
     return one.root == all_of.root and one.path[:-1] == all_of.path
+
+
+def _is_put_together(view: View, container: Structure) -> bool:
+    """Whether elements of a container are known one by one."""
+    return container.entries is not None or bool(named_elements(view, container))
 
 
 class _Renaming:
@@ -130,6 +140,8 @@ class _Renaming:
         container = operands[0].value if value.operator == MANY and isinstance(operands[0], Leaf) else None
         if not isinstance(container, Structure) or container.entries is None:
             return None
+        if named_elements(self.view, container):
+            return None
         present = [key for key, there, _ in container.entries if self.view.leaf(there)]
         return None if EARLIER in present else Constant.of(len(present))
 
@@ -139,19 +151,28 @@ class _Renaming:
             return given
         part = self.stored
         for number, segment in enumerate(given.path[size:], start=size):
-            if segment in (EARLIER, LAST) and isinstance(part, Structure) and part.entries is not None:
+            if segment in (EARLIER, LAST) and isinstance(part, Structure) and _is_put_together(self.view, part):
+                # Keys are those of the mapping that was given, unless the hook made its own.
+                is_key = KEY in given.path[number:] and not isinstance(self.view.leaf(part.base), Input)
                 container = Input(given.root, given.path[:number])
-                part = self._element(part, segment, container)
+                part = None if is_key else self._element(part, segment, container)
                 if part is None:
                     self.has_left_any = True
                     return given
             else:
                 part = self.view.step(part, segment)
+                part = NONE if part == UNBOUND else part  # a key that was taken out
         return part
 
     def _element(self, container: Structure, segment: str, old: Input) -> Any:
         """The element of a container that was put together which the last of the old one, or one before it, is where
         the two are equal. ``None`` where it may be several: of three, and of two that are in no order."""
+        named = named_elements(self.view, container)
+        if named:
+            is_alone = len(named) == 1 and True in named.values() and not container.entries
+            if not is_alone or not isinstance(self.view.leaf(container.base), Blank):
+                return None
+            return self.view.step(container, next(iter(named))) if segment == LAST else NONE
         present = [(key, own) for key, there, own in container.entries or () if self.view.leaf(there)]
         keys = [key for key, _ in present]
         if keys == [EARLIER]:  # all that are left of some, of which the last one is not

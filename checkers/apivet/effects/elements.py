@@ -330,7 +330,8 @@ def delete_item(machine: Machine, target: Diagram, index: Diagram, location: Loc
                 machine.call(own, (machine.diagrams.leaf(key),), (), location)
                 machine.guard = before
                 continue
-            gone = machine.diagrams.leaf(UNBOUND) if made or cell.mapping else machine.none
+            is_key = made or cell.mapping or is_mapping(machine, leaf)
+            gone = machine.diagrams.leaf(UNBOUND) if is_key else machine.none
             if isinstance(key, Constant) and isinstance(key.value, str):
                 put_field(machine, leaf, key.value, gone, location)
             else:

@@ -298,6 +298,8 @@ def has_element(view: Decided, value: Any, key: str) -> bool | None:
     elements that were put together any may be the last one, whatever key it was put in under."""
     if isinstance(value, Blank):
         return False
+    if isinstance(value, Structure) and named_elements(view, value):
+        return _has_named(view, value, key)
     if isinstance(value, Structure) and value.entries is not None:
         present = [name for name, there, _ in value.entries if view.leaf(there)]
         if key == LAST or not present:
@@ -310,3 +312,30 @@ def has_element(view: Decided, value: Any, key: str) -> bool | None:
         return None
     known = view.knows(Exists(given, key))
     return False if known is None and view.knows(Exists(given, LAST)) is False else known
+
+
+def _has_named(view: Decided, mapping: Structure, key: str) -> bool | None:
+    """The same of a mapping in which elements stand under written keys, beside others or alone."""
+    named = named_elements(view, mapping)
+    if key in named:
+        return named[key]
+    present = sum(there is True for there in named.values())
+    if present >= (2 if key == EARLIER else 1):
+        return True if key in (EARLIER, LAST) else None
+    is_all = isinstance(view.leaf(mapping.base), Blank) and not mapping.entries and None not in named.values()
+    return False if is_all else None
+
+
+def named_elements(view: Decided, value: Structure) -> dict[str, bool | None]:
+    """The keys of a mapping under which something was put or taken out by name, each with whether it is there."""
+    base = view.leaf(value.base)
+    is_mapping = base == Blank("dict") or (
+        isinstance(base, Input) and isinstance(shape_of(view.outcome.machine, base), MapOf)
+    )
+    found: dict[str, bool | None] = {}
+    for name, own in value.fields if is_mapping else ():
+        if name not in MARKS:
+            leaf = view.leaf(own)
+            # What is ``None`` may have been put there, or be what is not there.
+            found[name] = None if leaf == NONE else leaf != UNBOUND
+    return found

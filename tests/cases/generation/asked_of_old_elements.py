@@ -158,3 +158,48 @@ class NumberOfThreeStrategy(Numbered):  # unproven: generation-not-bumped-on-spe
     def prepare_for_update(self, ctx: object, obj: Silo, old: Silo) -> None:
         obj.spec.bins = [Bin("oats"), Bin("rye"), Bin("spelt")]
         bump(obj, old, len(old.spec.bins) != 3)
+
+
+def owned(obj: Silo) -> None:
+    obj.spec.owners = {"north": "ada"}
+
+
+class NumberOfOwnersStrategy(Numbered):
+    # expect: generation-bumped-without-spec-change, generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx: object, obj: Silo, old: Silo) -> None:
+        owned(obj)
+        bump(obj, old, len(old.spec.owners) == 1)
+
+
+class AnyOwnerStrategy(Numbered):
+    # expect: generation-bumped-without-spec-change, generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx: object, obj: Silo, old: Silo) -> None:
+        owned(obj)
+        bump(obj, old, any(owner == "ada" for owner in old.spec.owners.values()))
+
+
+class FirstKeyStrategy(Numbered):  # expect: generation-not-bumped-on-spec-change
+    # unproven: generation-bumped-without-spec-change
+    def prepare_for_update(self, ctx: object, obj: Silo, old: Silo) -> None:
+        owned(obj)
+        bump(obj, old, next(iter(old.spec.owners), None) == "north")
+
+
+class SortedOwnersAsTextStrategy(Numbered):
+    # unproven: generation-bumped-without-spec-change, generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx: object, obj: Silo, old: Silo) -> None:
+        obj.spec.owners = dict(sorted(obj.spec.owners.items()))
+        bump(obj, old, str(obj.spec.owners) != str(old.spec.owners))
+
+
+class OwnersWithoutOneStrategy(Numbered):
+    # unproven: generation-bumped-without-spec-change, generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx: object, obj: Silo, old: Silo) -> None:
+        obj.spec.owners.pop("north", None)
+        bump(obj, old, list(obj.spec.owners.values()) != list(old.spec.owners.values()))
+
+
+class GoneOwnerStrategy(Numbered):  # expect: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx: object, obj: Silo, old: Silo) -> None:
+        obj.spec.owners.pop("north", None)
+        bump(obj, old, "north" in old.spec.owners)
