@@ -18,6 +18,7 @@ from apivet.effects.limits import STANDING_FOR_ALL
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
+    KEYS,
     LAST,
     MANY,
     ORDER,
@@ -51,7 +52,7 @@ def length(machine: Machine, arguments: Arguments, location: Location) -> Diagra
             named = set(machine.heap.cells[leaf.cell].fields) - {ORDER}
             if entries is not None and (not named or entries is not machine.heap.cells[leaf.cell].entries):
                 return _count(machine, entries, leaf)
-            if not entries and _is_made_here(machine, leaf):
+            if not entries and _is_written(machine, leaf):
                 fields = machine.heap.cells[leaf.cell].fields
                 told = [Entry(each, machine.given(fields[each]), fields[each]) for each in sorted(named)]
                 return _count(machine, told, leaf)
@@ -60,10 +61,10 @@ def length(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     return machine.each(arguments.positional[0], one)
 
 
-def _is_made_here(machine: Machine, leaf: Reference) -> bool:
-    """Whether a mapping has only the keys that were put into it here."""
-    base = machine.heap.cells[leaf.cell].base
-    return isinstance(base, Leaf) and isinstance(base.value, Blank)
+def _is_written(machine: Machine, leaf: Reference) -> bool:
+    """Whether a mapping has only the keys that were put into it here, each of them written."""
+    cell = machine.heap.cells[leaf.cell]
+    return isinstance(cell.base, Leaf) and cell.base.value == Blank("dict") and KEYS not in cell.fields
 
 
 def _may_be_fewer(machine: Machine, leaf: Reference, entries: list[Entry]) -> bool:
