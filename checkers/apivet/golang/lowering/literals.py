@@ -18,8 +18,11 @@ from apivet.golang.types import (
     Pointer,
     Slice,
     Struct,
+    UnknownType,
 )
 from apivet.program import syntax
+
+_WRITTEN = ("interpreted_string_literal", "raw_string_literal", "int_literal")
 
 
 def composed(lower: Expressions, node: Node, type_: GoType) -> Value:
@@ -34,7 +37,7 @@ def composed(lower: Expressions, node: Node, type_: GoType) -> Value:
     at = lower.body.at(node)
     if isinstance(type_, Named) and lower.body.typing.packages.package(type_.package) is None:
         return Value(syntax.Made(at, type_.dotted, _of_stranger(lower, elements)), type_, True)
-    if isinstance(found, Map) and has_plain_keys(lower, found):
+    if isinstance(found, Map) and (has_plain_keys(lower, found) or _are_written(lower, found, elements)):
         entries = tuple(
             (_element(lower, key, found.key), _element(lower, value, found.value))
             for key, value in (_keyed(lower, each) for each in elements)
@@ -61,6 +64,15 @@ def has_plain_keys(lower: Expressions, type_: Map) -> bool:
     """Whether keys of a map are equal as the model tells it: no structures, arrays or values of interfaces."""
     found = lower.body.underlying(type_.key)
     return isinstance(found, (Basic, Pointer)) and not lower.body.is_interface(found)
+
+
+def _are_written(lower: Expressions, type_: Map, elements: list[Node]) -> bool:
+    """Whether all keys are texts and numbers as they are written, of a type that can't be told: it is one of these."""
+    if not isinstance(lower.body.underlying(type_.key), (UnknownType, Named)):
+        return False
+    keys = [_keyed(lower, each)[0] for each in elements]
+    inner = [named_children(key)[0] if key.type == "literal_element" and named_children(key) else key for key in keys]
+    return all(each.type in _WRITTEN for each in inner)
 
 
 def _struct(lower: Expressions, node: Node, type_: Named, found: Struct, elements: list[Node]) -> Value:
