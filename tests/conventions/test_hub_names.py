@@ -156,7 +156,7 @@ def test_tags_elsewhere_ask_for_nothing(verdicts: Verdicts) -> None:
     assert not any(rule == SUPPORT for rule, _ in found)
 
 
-@pytest.mark.parametrize(("preferred", "verdict"), [("", "violated"), ("v1beta1", "holds"), ("v3", "violated")])
+@pytest.mark.parametrize(("preferred", "verdict"), [("", "violated"), ("v1beta1", "holds"), ("v1", "violated")])
 def test_a_mapping_may_name_the_preferred_version(preferred: str, verdict: str, verdicts: Verdicts) -> None:
     more = f'preferred = "{preferred}"\n' if preferred else ""
     entry = f'[[tool.apivet.hub]]\nhub = "kinds.{{rest}}"\nserved = "client.{{version}}.{{rest}}"\n{more}'

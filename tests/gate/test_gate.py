@@ -103,15 +103,15 @@ def test_the_black_box_settles_what_the_static_check_cannot_tell(tree: Path) -> 
 
 
 # A class that is patched as its package is imported does something else than its source says.
-PATCHED = "import widgets.strategy\nfrom widgets.types import WidgetStatus\n\n\n"
+PATCHED = "from unittest import mock\n\nimport widgets.strategy\nfrom widgets.types import WidgetStatus\n\n\n"
 LAX = PATCHED + (
     "def lax(self: object, ctx: object, obj: object) -> None:\n    obj.metadata.generation = 1\n\n\n"
-    "setattr(widgets.strategy.WidgetStrategy, 'prepare_' + 'for_create', lax)\n"
+    "mock.patch.object(widgets.strategy.WidgetStrategy, 'prepare_' + 'for_create', lax).start()\n"
 )
 STERN = PATCHED + (
     "def stern(self: object, ctx: object, obj: object) -> None:\n"
     "    obj.metadata.generation = 1\n    obj.status = WidgetStatus()\n\n\n"
-    "setattr(widgets.strategy.WidgetStrategy, 'prepare_' + 'for_create', stern)\n"
+    "mock.patch.object(widgets.strategy.WidgetStrategy, 'prepare_' + 'for_create', stern).start()\n"
 )
 
 

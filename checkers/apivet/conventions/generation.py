@@ -15,6 +15,7 @@ from apivet.conventions.witness import name_value
 from apivet.effects import plain
 from apivet.effects.arithmetic import Possible, may_differ
 from apivet.effects.diagrams import Leaf, leaves
+from apivet.effects.value_kinds import is_number_enum
 from apivet.effects.values import (
     CALLER,
     OLD,
@@ -43,8 +44,6 @@ UNCHANGED = "generation-bumped-without-spec-change"
 EARLY = "generation-compared-too-early"
 
 _ONE = Constant.of(1)
-#: Bases of enums whose members are numbers.
-_NUMBERS = ("enum.IntEnum", "builtins.int", "int")
 
 
 def judge_set_on_create(bench: Bench) -> None:
@@ -70,8 +69,7 @@ def judge_set_on_create(bench: Bench) -> None:
 def _number_of(bench: Bench, value: Any) -> Any:
     """A value, or the number that it is as a member of an enum of numbers."""
     type_ = bench.subject.program.type(value.type) if isinstance(value, Member) else None
-    is_number = type_ is not None and any(name in type_.enum_bases for name in _NUMBERS)
-    return value.value if is_number and value.value is not None else value
+    return value.value if is_number_enum(type_) and value.value is not None else value
 
 
 def _is_made_of_given(value: object) -> bool:

@@ -13,7 +13,7 @@ from apivet.verdicts import Location
 
 #: Exceptions of the language that are made of anything.
 EXCEPTIONS: Final = frozenset(
-    f"builtins.{name}"
+    f"{builtins.__name__}.{name}"
     for name, value in vars(builtins).items()
     if isinstance(value, type) and issubclass(value, BaseException) and not issubclass(value, UnicodeError)
 )

@@ -31,6 +31,8 @@ class Kind:
     whole: bool = False
 
 
+#: Classes of numbers that need not be whole, and may be none.
+FRACTIONAL: Final = ("float", "complex", "decimal.Decimal", "fractions.Fraction")
 #: Every kind that a value can be of; ``None`` where that is not known.
 Kinds = tuple[Kind, ...]
 
@@ -42,7 +44,7 @@ _ABSENT: Final = Kind(_NOTHING, frozenset((None,)))
 _OF_CLASS: Final = {
     "int": _WHOLE,
     "bool": _TRUTH,
-    **dict.fromkeys(("float", "complex", "decimal.Decimal", "fractions.Fraction"), Kind(_NUMBER)),
+    **dict.fromkeys(FRACTIONAL, Kind(_NUMBER)),
     "str": Kind(_TEXT),
     **dict.fromkeys(("bytes", "bytearray"), Kind(_BYTES)),
     **dict.fromkeys(("datetime.datetime", "datetime.date"), Kind(_DATE)),
@@ -250,6 +252,11 @@ def _of_type(machine: Machine, type_: Type) -> Kinds | None:
 _TEXT_ENUMS: Final = ("str", "enum.StrEnum")
 _NUMBER_ENUMS: Final = ("int", "enum.IntEnum", "enum.IntFlag")
 _PLAIN_ENUMS: Final = ("enum.Enum", "enum.Flag")
+
+
+def is_number_enum(type_: Type | None) -> bool:
+    """Whether the members of a type are numbers as well."""
+    return type_ is not None and any(name in type_.enum_bases for name in _NUMBER_ENUMS)
 
 
 def is_text_enum(type_: Type | None) -> bool:

@@ -8,12 +8,14 @@ from typing import Any, Final
 from apivet.effects.declared import shape_of
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.state import Machine
+from apivet.effects.value_kinds import FRACTIONAL
 from apivet.effects.values import Computed, Constant, Input, Outside
 from apivet.program.model import Scalar
 
-_NO_NUMBERS: Final = ("math.nan", "cmath.nan", "numpy.nan")
-_INFINITE: Final = (*_NO_NUMBERS, "math.inf", "cmath.inf", "numpy.inf")
-_MAKING: Final = ("builtins.float", "decimal.Decimal", "builtins.complex", "fractions.Fraction")
+_MODULES: Final = ("math", "cmath", "numpy")
+_NO_NUMBERS: Final = frozenset(f"{module}.nan" for module in _MODULES)
+_INFINITE: Final = _NO_NUMBERS | frozenset(f"{module}.inf" for module in _MODULES)
+_MAKING: Final = frozenset(name.rpartition(".")[2] for name in FRACTIONAL)
 _COMPUTING: Final = ("+", "-", "*", "/", "//", "%", "**")
 
 
@@ -27,17 +29,21 @@ def _may_be_none(machine: Machine, leaf: Any) -> bool:
         return leaf.dotted in _NO_NUMBERS
     if not isinstance(leaf, Computed):
         return False
-    if leaf.operator in _MAKING:
+    if _makes_number(leaf):
         return any(_is_written(machine, each.value, math.isnan) for part in leaf.operands for each in leaves(part))
     if leaf.operator in _COMPUTING:
         return any(_may_be_infinite(machine, each.value) for part in leaf.operands for each in leaves(part))
     return False
 
 
+def _makes_number(value: Computed) -> bool:
+    return value.operator.rpartition(".")[2] in _MAKING
+
+
 def _may_be_infinite(machine: Machine, leaf: Any) -> bool:
     if isinstance(leaf, Outside):
         return leaf.dotted in _INFINITE
-    if not isinstance(leaf, Computed) or leaf.operator not in (*_MAKING, *_COMPUTING):
+    if not isinstance(leaf, Computed) or not (_makes_number(leaf) or leaf.operator in _COMPUTING):
         return False
     operands = [each.value for part in leaf.operands for each in leaves(part)]
     if leaf.operator in _COMPUTING:
