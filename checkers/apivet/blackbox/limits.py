@@ -101,6 +101,8 @@ COMPARED_VALUES: Final = 300
 #: Objects that the code gives a reason for, and others, however many reasons there are.
 REASONED_VALUES: Final = 40
 OTHER_VALUES: Final = 8
+#: Pairs of members of one enum, that are stored and sent: all of three.
+MEMBER_PAIRS: Final = 6
 #: Objects with a value that the code asks something about.
 ASKED_VALUES: Final = 60
 #: Objects inside of each other that are looked through, which is more than an API object has.

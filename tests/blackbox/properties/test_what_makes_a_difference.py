@@ -250,3 +250,51 @@ def test_steps_and_gates_that_are_on(tmp_path: Path) -> None:
         ("stairs.BelowStrategy", "status-not-wiped-on-create"),
         ("stairs.NegativeDropStrategy", "gated-field-dropped-when-enabled"),
     }
+
+
+MEMBERS = """
+from __future__ import annotations
+import enum
+from dataclasses import dataclass, field, replace
+from typing import Optional
+@dataclass
+class Meta:
+    generation: int = 0
+class Tide(enum.Enum):
+    LOW = "low"
+    SLACK = "slack"
+    HIGH = "high"
+@dataclass
+class Spec:
+    tide: Tide = Tide.LOW
+    side: Tide = Tide.LOW
+    owner: Optional[str] = None
+    open: bool = False
+    boats: list[str] = field(default_factory=list)
+    tags: dict[str, str] = field(default_factory=dict)
+    marks: dict[str, str] = field(default_factory=dict)
+@dataclass
+class Pier:
+    metadata: Meta
+    spec: Spec
+class Base:
+    def prepare_for_create(self, ctx, obj: Pier) -> None:
+        obj.metadata.generation = 1
+    def prepare_for_update(self, ctx, obj: Pier, old: Pier) -> None:
+        rest = replace(obj.spec, tide=old.spec.tide) != old.spec
+        obj.metadata.generation = old.metadata.generation + (rest or self.differs(obj.spec.tide, old.spec.tide))
+class LowStrategy(Base):
+    def differs(self, new, old): return (new.value == "low") != (old.value == "low")
+class HighStrategy(Base):
+    def differs(self, new, old): return (new is Tide.HIGH) != (old is Tide.HIGH)
+class AllStrategy(Base):
+    def differs(self, new, old): return new is not old
+"""
+
+
+def test_members_of_an_enum_are_tried_in_pairs(tmp_path: Path) -> None:
+    for seed in range(4):
+        report = watched_in(tmp_path, {"piers.py": MEMBERS}, "--seed", str(seed))
+        violated = {(row["object"], row["rule"]) for row in report["verdicts"] if row["verdict"] == "violated"}
+        missing = "generation-not-bumped-on-spec-change"
+        assert violated == {("piers.LowStrategy", missing), ("piers.HighStrategy", missing)}

@@ -7,10 +7,17 @@ import decimal
 import enum
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from itertools import combinations, islice, pairwise, product, zip_longest
+from itertools import combinations, islice, pairwise, permutations, product, zip_longest
 from typing import Any, Final
 
-from apivet.blackbox.limits import ASKED_VALUES, COMPARED_VALUES, OTHER_VALUES, REASONED_VALUES, VALUED_OBJECTS
+from apivet.blackbox.limits import (
+    ASKED_VALUES,
+    COMPARED_VALUES,
+    MEMBER_PAIRS,
+    OTHER_VALUES,
+    REASONED_VALUES,
+    VALUED_OBJECTS,
+)
 from apivet.blackbox.objects.access import Marker, field_names, read, same, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits, limits_at
@@ -60,12 +67,25 @@ def _givens(lab: Laboratory) -> Iterator[Given]:
         # The caller sends something else, and what is stored.
         yield Given(obj, changed, None, off)
         yield Given(changed, changed, None, on)
+    for stored, sent in _of_two_members(lab, obj):
+        yield Given(sent, stored, None, on)
     for changed in _next_to_old(lab, obj, old):
         yield Given(changed, old, None, on)
     for changed in (*_of_other_members(lab, obj), *islice(_combined(lab, pairs(lab)[1][0]), OTHER_VALUES)):
         yield Given(changed, old, None, on)
         if is_main:
             yield Given(changed, None, None, off)
+
+
+def _of_two_members(lab: Laboratory, obj: Any) -> Iterator[tuple[Any, Any]]:
+    """Objects that differ in the member of one enum alone: code may tell apart only some of the members."""
+    for steps in _mentioned_places(lab, obj):
+        present = value_at(obj, steps)
+        members = list(type(present)) if isinstance(present, enum.Enum) else []
+        for pair in islice(permutations(members, 2), MEMBER_PAIRS):
+            stored, sent = (_changed(obj, [(steps, member)]) for member in pair)
+            if stored is not None and sent is not None:
+                yield stored, sent
 
 
 def _of_other_members(lab: Laboratory, obj: Any) -> Iterator[Any]:
