@@ -131,3 +131,22 @@ def test_a_hook_is_what_the_body_of_its_class_defines_when_it_runs(
     behind = f"from typing import TYPE_CHECKING\n{STRATEGIES}\n{body.format(deep)}\n{KEEPING}"
     (tmp_path / "strategies.py").write_text(behind)
     assert _verdict(tmp_path, monkeypatch) == "violated"
+
+
+IDLE = "def idle(self, ctx, lock: Lock) -> None:\n    pass\n"
+BEHIND = {
+    "set": ("LockStrategy.prepare_for_create = idle\n", "violated"),
+    "set by its name": ("setattr(LockStrategy, 'prepare_for_create', idle)\n", "violated"),
+    "set under a condition": ("if len(__name__) > 7:\n    LockStrategy.prepare_for_create = idle\n", "unproven"),
+    "set by a loop": ("for each in (LockStrategy,):\n    each.prepare_for_create = idle\n", "unproven"),
+    "set under another name": ("L = LockStrategy\nL.prepare_for_create = idle\n", "unproven"),
+    "set with others": ("LockStrategy.prepare_for_create, number = idle, 1\n", "unproven"),
+}
+
+
+@pytest.mark.parametrize(("code", "verdict"), BEHIND.values(), ids=BEHIND)
+def test_a_hook_is_the_function_that_its_own_module_sets_for_sure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, verdict: str
+) -> None:
+    (tmp_path / "strategies.py").write_text(f"{STRATEGIES}\n\n{IDLE}\n\n{code}")
+    assert _verdict(tmp_path, monkeypatch) == verdict

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Final
 
 from apivet.python.source.changes import MUTATING, changed_by
+from apivet.python.source.stores import attribute_set, values_set
 
 #: The change of an object by which no attribute of it is set: of what a container holds.
 CONTENT: Final = ""
@@ -38,7 +40,8 @@ def may_reach_out(data: bytes) -> bool:
 
 def changed_outside(tree: ast.Module, hooks: Collection[str]) -> Iterator[tuple[str, str, int]]:
     """The dotted names of objects that a module imports and changes, each with the attribute that is set, if one is;
-    for attributes of these ``hooks``, and where a star may bring any name, those of its own objects, too."""
+    for attributes of these ``hooks``, and where a star may bring any name, those of its own objects, too. Where the
+    module itself tells the value for sure, its class is read with that (``Class.hook = value``)."""
     imported = {
         (alias.asname or alias.name).partition(".")[0]
         for node in ast.walk(tree)
@@ -46,11 +49,25 @@ def changed_outside(tree: ast.Module, hooks: Collection[str]) -> Iterator[tuple[
         for alias in node.names
     }
     meant = _other_names(tree)
+    told = _told_for_sure(tree, meant)
     for node in ast.walk(tree):
         for changed, name in changed_by(node):
             for holder in _holders(changed, meant, _RENAMED):
-                if name in hooks or "*" in imported or holder.partition(".")[0] in imported:
+                is_outside = "*" in imported or holder.partition(".")[0] in imported
+                if is_outside or (name in hooks and node not in told):
                     yield holder, name, changed.lineno
+
+
+def _told_for_sure(tree: ast.Module, meant: dict[str, list[ast.expr]]) -> set[ast.AST]:
+    """The nodes that set an attribute of a class of the module by its only name, when the module is loaded."""
+    classes = Counter(node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    values = (node for statement in tree.body for node in values_set(statement))
+    named = ((node, attribute_set(node)[0]) for node in values)
+    return {
+        node
+        for node, holder in named
+        if isinstance(holder, ast.Name) and holder.id not in meant and classes[holder.id] == 1
+    }
 
 
 def _other_names(tree: ast.Module) -> dict[str, list[ast.expr]]:

@@ -35,6 +35,17 @@ def _named_attribute(node: ast.AST) -> tuple[ast.expr | None, str]:
     return (node.args[0], _spelled(node.args[1])) if called in BY_NAME else _NOTHING
 
 
+def values_set(statement: ast.stmt) -> dict[ast.AST, ast.expr]:
+    """The nodes of a statement that set an attribute of a name whenever it runs, each with the value."""
+    found: dict[ast.AST, ast.expr] = {}
+    if isinstance(statement, ast.Assign):
+        found = dict.fromkeys(statement.targets, statement.value)
+    elif isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call) and len(statement.value.args) > 2:
+        found = {statement.value: statement.value.args[2]}
+    sets = {node: attribute_set(node) for node in found}
+    return {node: found[node] for node, (holder, _, whole) in sets.items() if isinstance(holder, ast.Name) and whole}
+
+
 def may_set(data: bytes, names: Collection[str]) -> bool:
     """Whether source may set attributes of these names from outside, by its bytes."""
     if not any(name.encode() in data for name in names):

@@ -13,7 +13,7 @@ from apivet.python.files.tree_facts import set_elsewhere
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassSource, SourceModule
 from apivet.python.source.statements import StatementLowering
-from apivet.python.source.stores import ANY_NAME, BY_NAME, attribute_set, names_set
+from apivet.python.source.stores import ANY_NAME, BY_NAME, attribute_set, names_set, values_set
 from apivet.python.source.walking import callee_name, walk
 
 _ASKING: Final = "__getattribute__"
@@ -145,15 +145,11 @@ def _stores(resolver: Resolver, module: SourceModule) -> _Stores:
 
 
 def _store(statement: ast.stmt, found: _Stores) -> None:
-    targets = statement.targets if isinstance(statement, ast.Assign) else []
-    value = statement.value if isinstance(statement, ast.Assign) else None
-    call = statement.value if isinstance(statement, ast.Expr) else None
-    if isinstance(call, ast.Call) and attribute_set(call)[0] is not None and len(call.args) > 2:
-        targets, value = [call], call.args[2]
-    for node in targets or ast.walk(statement):
-        holder, name, is_whole = attribute_set(node)
+    values = values_set(statement)
+    for node in ast.walk(statement):
+        holder, name, _ = attribute_set(node)
         if isinstance(holder, ast.Name):
-            found.setdefault(holder.id, []).append((name, value if is_whole else None))
+            found.setdefault(holder.id, []).append((name, values.get(node)))
 
 
 def _calls_behind(resolver: Resolver, module: SourceModule) -> dict[str, list[ast.Call]]:
