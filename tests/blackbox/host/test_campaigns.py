@@ -18,6 +18,7 @@ from click.testing import CliRunner
 
 from apivet.blackbox.host import cluster, pieces, processes
 from apivet.blackbox.protocol.messages import Examined, RunSetting
+from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.observations import CodeLines, Observation
 from apivet.check import observing
 from apivet.check.observing import Watched, observe
@@ -205,8 +206,6 @@ def test_where_workers_can_be_handed_nothing_it_is_one_line(
 @dataclass
 class Work:
     first_life: int
-    sequences: int = 0
-    cases: tuple[str, ...] = ()
 
 
 def test_what_pieces_show_is_put_together_in_their_order() -> None:
@@ -219,11 +218,38 @@ def test_what_pieces_show_is_put_together_in_their_order() -> None:
     assert (found.runs, found.notes) == (16, ("it forks",))
 
 
-def test_a_piece_is_far_shorter_than_the_time_that_one_has() -> None:
-    """One that would need a quarter of it fails on a machine that does four things at once."""
-    cut = pieces.in_pieces(Work(0, sequences=5_000))  # type: ignore[arg-type]
-    assert [each.first_life for each in cut] == list(range(0, 5_000, 100))
+def test_a_piece_has_time_for_all_of_its_lives() -> None:
+    """Each of them takes its time on a machine that does other things, too."""
+    oven = assignment(5_000)
+    cut = pieces.in_pieces(oven)
+    assert [each.first_life for each in cut] == list(range(0, 5_000, 500))
     assert sum(each.sequences for each in cut) == 5_000
+    assert {pieces.time_for(each, 60.0) for each in cut} == {300.0}
+    assert pieces.time_for(assignment(4), 60.0) == 60.0
+
+
+@pytest.mark.parametrize(("call", "reason"), [("0.05", None), ("60", "it did not come to an end within 2 seconds")])
+def test_many_short_calls_have_more_time_than_a_long_one(
+    call: str, reason: str | None, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pieces, "LIVES", 500)
+    monkeypatch.setattr(pieces, "_TIMED_LIVES", 1)
+    slow = PLAIN.replace("import pathlib", "import pathlib\nimport time").replace(
+        "obj.status = OvenStatus()", f"time.sleep({call}); obj.status = OvenStatus()"
+    )
+    (project / "shop/strategy.py").write_text(slow)
+    (project / "pyproject.toml").write_text(
+        "[tool.apivet]\ncache = false\n[tool.apivet.blackbox]\nsequences = 60\ntimeout = 2\n"
+    )
+    said = told(observe([], load_config(project), seed=2))
+    assert ("did not come to an end" in said) == (reason is not None)
+    assert reason is None or reason in said
+
+
+def assignment(sequences: int) -> Assignment:
+    """The work on a strategy with so many random lives."""
+    given = {each.name: None for each in dataclasses.fields(Assignment) if each.default is dataclasses.MISSING}
+    return Assignment(**given, sequences=sequences)  # type: ignore[arg-type]
 
 
 def test_a_rule_that_one_piece_breaks_is_told_once() -> None:

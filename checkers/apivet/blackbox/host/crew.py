@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from apivet.blackbox.host.module_lists import imports_of
+from apivet.blackbox.host.pieces import time_for
 from apivet.blackbox.host.processes import Interpreter, Ready
 from apivet.blackbox.protocol.messages import UNHEARD, Examined, Imports, Retrace, RunSetting, Work, read_line, send
 from apivet.blackbox.protocol.models import Assignment
@@ -171,6 +172,8 @@ class _Worker:
     selector: selectors.BaseSelector
     index: int = -1
     deadline: float = 0.0
+    #: Seconds for its present work.
+    allowed: float = 0.0
     is_over: bool = False
     #: The number of the call of a hook that came to no good end.
     call: int = 0
@@ -200,7 +203,8 @@ class _Worker:
         self.interpreter.whereabouts.tell("")
         self.interpreter.whereabouts.tell_call(0)
         self.call = 0
-        self.deadline = time.monotonic() + self.setting.limits.seconds + self._starting
+        self.allowed = time_for(assignment, self.setting.limits.seconds)
+        self.deadline = time.monotonic() + self.allowed + self._starting
         self._starting = 0.0
         for each in imports[self._stages :]:
             self._send(each)
@@ -228,9 +232,9 @@ class _Worker:
                 kind, value = read_line(line)
                 if kind == "begun" and not self._has_begun:  # and imported: from here on it is the strategy's own time
                     self._has_begun = True
-                    self.deadline = time.monotonic() + self.setting.limits.seconds
+                    self.deadline = time.monotonic() + self.allowed
                 elif kind == "importing":
-                    self.deadline = time.monotonic() + _STARTING + self.setting.limits.seconds
+                    self.deadline = time.monotonic() + _STARTING + self.allowed
                 elif kind == "examined":
                     self._answers.append(value)
                 elif kind == "ended":
@@ -268,11 +272,14 @@ class _Worker:
         place = f" while {at} was tried" if at else ""
         if self.is_over or self._status is not None:
             return self._broken(f"the process {self._ending()}{place}")
-        if time.monotonic() >= self.deadline:
+        limit = self.setting.limits.seconds
+        hangs = self.call > 0 and seconds >= limit  # more lives are more calls, and none of them takes longer
+        if hangs or time.monotonic() >= self.deadline:
             self.is_over = True
             # One of many calls that take their time says nothing.
-            self.call *= seconds * 2 > self.setting.limits.seconds
-            return self._broken(f"it did not come to an end within {self.setting.limits.seconds:g} seconds{place}")
+            self.call *= seconds * 2 > limit
+            within = limit if hangs else self.allowed
+            return self._broken(f"it did not come to an end within {within:g} seconds{place}")
         return None
 
     def _broken(self, reason: str) -> Examined:

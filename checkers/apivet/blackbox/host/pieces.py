@@ -11,12 +11,14 @@ from dataclasses import replace
 from itertools import groupby, islice
 from typing import Final
 
-from apivet.blackbox.protocol.messages import Examined
+from apivet.blackbox.protocol.messages import Examined, Work
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.observations import CodeLines, Observation
 
-#: Random lives that are one piece of work: a second or two, so that one ends in time on a machine that is busy, too.
-LIVES: Final = 100
+#: Random lives that are one piece of work: many, as each piece looks anew for the shortest life that breaks a rule.
+LIVES: Final = 500
+#: Random lives that the time for a strategy is meant for; a piece with more of them has more time.
+_TIMED_LIVES: Final = 100
 _VIOLATED: Final = "violated"
 
 
@@ -32,6 +34,12 @@ def in_pieces(assignment: Assignment) -> list[Assignment]:
         )
         for first in range(0, max(lives, 1), LIVES)
     ]
+
+
+def time_for(work: Work, seconds: float) -> float:
+    """The seconds for a piece of work, where a strategy with few lives has so many."""
+    lives = work.sequences if isinstance(work, Assignment) else 0
+    return seconds * max(1.0, lives / _TIMED_LIVES)
 
 
 def put_together(pieces: Sequence[Assignment], answers: Iterable[Examined]) -> Iterator[Examined]:
