@@ -8,6 +8,7 @@ from apivet.effects.diagrams import Diagram, Leaf, decisions, leaves
 from apivet.effects.identity import IDENTITY
 from apivet.effects.outcome import Outcome
 from apivet.effects.picture import Picture
+from apivet.effects.refusing import is_set_outside
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
     Blank,
@@ -112,6 +113,8 @@ def _always_the_same(value: object, is_value_asked: bool) -> Unseen | None:
     within = _made_of(value)
     if any(isinstance(part, Input) for part in within):
         return None
+    if any(isinstance(part, Computed) and is_set_outside(part.operator) for part in (value, *within)):
+        return None  # another process may have another answer
     if any(isinstance(part, TypeValue) for part in within):
         return Unseen("what the library tells of a type is not known", None, 0, ())
     if within and is_value_asked and all(isinstance(part, (Constant, Computed, Structure, Blank)) for part in within):

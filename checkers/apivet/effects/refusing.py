@@ -54,6 +54,11 @@ _REFUSING_METHODS: Final = frozenset(
 _DIVIDING: Final = frozenset(("/", "//", "%"))
 
 
+def is_set_outside(operator: str) -> bool:
+    """Whether a function gives a variable of the environment, which may be any text, whatever it is called with."""
+    return operator.startswith(("os.getenv", "os.environ"))
+
+
 def may_raise(machine: Machine, location: Location, given: Sequence[Diagram] = ()) -> Diagram:
     """The decision that something at that place raises, which is given these values. It matters only where a handler
     is waiting; elsewhere the path would end without storing anything."""
