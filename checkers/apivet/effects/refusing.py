@@ -56,7 +56,8 @@ _DIVIDING: Final = frozenset(("/", "//", "%"))
 
 def is_set_outside(operator: str) -> bool:
     """Whether a function gives a variable of the environment, which may be any text, whatever it is called with."""
-    return operator.startswith(("os.getenv", "os.environ"))
+    module, _, name = operator.partition(".")
+    return module == "os" and name.startswith(("getenv", "environ"))
 
 
 def may_raise(machine: Machine, location: Location, given: Sequence[Diagram] = ()) -> Diagram:
