@@ -45,6 +45,11 @@ SOURCE = """
             stream.write(f"{{number}}\\n")
 
 
+    def wait_for(number):
+        while len(open({notes!r}).readlines()) < number:
+            time.sleep(0.01)
+
+
     def stay():
         note(os.getpid())
         time.sleep(600)
@@ -157,7 +162,7 @@ def test_all_end_with_the_strategy_that_started_them(tmp_path: Path) -> None:
 
 
 def test_all_end_where_a_hook_kills_its_parents(tmp_path: Path) -> None:
-    notes = _project(tmp_path, after="os.kill(os.getppid(), 9); stay()")
+    notes = _project(tmp_path, after="wait_for(2); os.kill(os.getppid(), 9); stay()")
     with _run(tmp_path) as runner:
         assert runner.wait(120) == 2
         assert [process for process in _started(notes, 2) if _runs(process)] == []
