@@ -12,6 +12,7 @@ from apivet.conventions.subject import Subject
 from apivet.effects.decided import UndecidedError
 from apivet.effects.declared import shape_of
 from apivet.effects.diagrams import Diagram, Fork, Leaf
+from apivet.effects.limits import STANDING_FOR_ALL
 from apivet.effects.sameness import has_element, named_elements
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
@@ -39,8 +40,6 @@ from apivet.program.model import ListOf
 
 #: Results of operators for a value and itself.
 _OF_ITSELF: Final = {"<": False, ">": False, "-": False, "^": False, "<=": True, ">=": True}
-#: An element and the last one stand for all of a list: lists of more have several that may be either.
-_PAIR: Final = 2
 
 
 def can_be_equal(subject: Subject, view: View, stored: object, old: Input) -> bool | None:
@@ -180,9 +179,10 @@ class _Renaming:
         if all(key in (EARLIER, LAST) for key in keys):
             return self.view.step(container, segment)
         shape = shape_of(self.view.outcome.machine, old)
-        if len(keys) > (_PAIR if isinstance(shape, ListOf) and not container.fields else 1):
+        # Of more elements than stand for all, several may be the last one of interest, or one before it.
+        if len(keys) > (STANDING_FOR_ALL if isinstance(shape, ListOf) and not container.fields else 1):
             return None
-        if len(keys) < _PAIR and segment == EARLIER:
+        if len(keys) < STANDING_FOR_ALL and segment == EARLIER:
             return NONE
         return self.view.leaf(present[-1 if segment == LAST else 0][1])
 

@@ -336,6 +336,6 @@ def named_elements(view: Decided, value: Structure) -> dict[str, bool | None]:
     for name, own in value.fields if is_mapping else ():
         if name not in MARKS:
             leaf = view.leaf(own)
-            # What is ``None`` may have been put there, or be what is not there.
+            # ``None`` may have been put there, or stand for a key that is not there.
             found[name] = None if leaf == NONE else leaf != UNBOUND
     return found
