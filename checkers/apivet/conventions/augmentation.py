@@ -162,11 +162,6 @@ class _Chain:
         return False
 
 
-def _before_hub(hub: Type | None, otherwise: str) -> _NextTypes:
-    """The last step of a chain, where there is a hub type to be converted to."""
-    return _NextTypes((hub,), "the hub type") if hub is not None else _NextTypes((), otherwise)
-
-
 # -------------------------------------------------------------------------------------------------- the parameter
 
 

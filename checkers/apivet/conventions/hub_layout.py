@@ -279,10 +279,6 @@ def _stand_in(position: int, field: Field, here: Sequence[Field], there: Sequenc
     return other.name if other.member not in names and other.annotation == field.annotation else ""
 
 
-def _last_names(names: Sequence[str]) -> str:
-    return " and ".join(name.rpartition(".")[2] for name in names)
-
-
 def _around_the_difference(here: str, there: str) -> tuple[str, str]:
     """Two texts, cut to what people read where they first differ: aliases of aliases make types of many letters."""
     if max(len(here), len(there)) <= TYPE_LETTERS:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from apivet.golang.comments import gates_of
 from apivet.golang.declarations import TypeDeclaration
-from apivet.golang.naming import LIST_META, OBJECT_META, TYPE_META, field_name
+from apivet.golang.naming import LIST_META, OBJECT_META, field_name
 from apivet.golang.packages import Package
 from apivet.golang.shapes import Shapes, written
 from apivet.golang.source import child, text
@@ -153,8 +153,3 @@ class ModelTypes:
         """Whether a type holds the answer to a query for several objects."""
         struct = self.typing.struct(Named(type_.module, type_.name))
         return struct is not None and any(pointee(each.type) == LIST_META for each in struct.fields)
-
-    def is_kind(self, type_: model.Type) -> bool:
-        """Whether a type says of itself what it is."""
-        struct = self.typing.struct(Named(type_.module, type_.name))
-        return struct is not None and any(pointee(each.type) == TYPE_META for each in struct.fields)

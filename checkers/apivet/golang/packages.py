@@ -76,15 +76,6 @@ class Package:
         """Whether a declaration of that name is there, with syntax errors inside."""
         return (f"{receiver}.{name}" if receiver else name) in self.own.broken
 
-    def generated_functions(self) -> dict[str, FunctionDeclaration]:
-        """The functions of all generated files."""
-        found: dict[str, FunctionDeclaration] = {}
-        for file in self.files:
-            if file.is_generated:
-                for name, declared in self._read(file).functions.items():
-                    found.setdefault(name, declared)
-        return found
-
     def _generated_with(self, name: str) -> Iterator[Declarations]:
         word = name.encode()
         for file, names in self._generated_names:

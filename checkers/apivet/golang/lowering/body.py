@@ -210,9 +210,6 @@ class Body:
         found = self.underlying(type_)
         return isinstance(found, (Basic, Pointer, Slice, Map, Func, Interface, Array, Struct))
 
-    def results_of(self, node: Node) -> tuple[GoType, ...]:
-        return self.typing.function_type(node, self.file, self.parameters).results
-
     def element_of(self, type_: GoType) -> GoType:
         """The type of the elements of a container."""
         found = self.underlying(type_)

@@ -326,14 +326,6 @@ class Types:
         orders = [[item for item in self.ancestry(parent) if item.dotted != type_.dotted] for parent in parents]
         return (type_, *(orders[0] if len(orders) == 1 else linearized(parents, orders)))
 
-    def builtin_base(self, type_: model.Type) -> str:
-        """``str`` for a class that derives from ``str`` (and so on), else nothing."""
-        module = self.resolver.module(type_.module)
-        if module is None:
-            return ""
-        qualified = class_name(type_.dotted)[len(type_.module) + 1 :]
-        return self.builtin_base_of(ClassReference(module.path, type_.module, qualified, type_.location.line))
-
 
 def _is_open(declaration: Declaration, methods: tuple[Mapping[str, syntax.Function], ...]) -> bool:
     """Whether objects may hold fields that no declaration names: a configuration lets them in, or the class answers for
