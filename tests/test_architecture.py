@@ -36,7 +36,7 @@ EXTRAS = tuple(PROJECT["project"]["optional-dependencies"])
 DOORS = {
     "pytest": ("checkers/apivet/pytest_plugin.py",),
     "distributed": ("checkers/apivet/blackbox/host/cluster.py",),
-    "httpx": ("checkers/apivet/live/", "checkers/apivet/commands/live.py"),
+    "httpx": ("checkers/apivet/live/",),
     "lsprotocol": ("checkers/apivet/lsp/",),
     "pygls": ("checkers/apivet/lsp/",),
     "tree_sitter": ("checkers/apivet/golang/",),

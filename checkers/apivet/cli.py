@@ -316,6 +316,9 @@ def live(
 
     RESOURCEs are those to try; by default all whose objects can be made and read.
     """
+    from apivet.commands.options import need_extra
+
+    need_extra("live", "httpx", "apivet live")
     from apivet.commands.live import ServerPlace
     from apivet.commands.live import live as run
 
@@ -326,6 +329,9 @@ def live(
 @main.command(epilog=LSP_EXAMPLES)
 def lsp() -> None:
     """Tell an editor what is found while somebody types (a language server on standard input and output)."""
+    from apivet.commands.options import need_extra
+
+    need_extra("lsp", "pygls", "apivet lsp")
     from apivet.commands.lsp import serve
 
     sys.exit(serve())

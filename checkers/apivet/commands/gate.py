@@ -17,10 +17,9 @@ from apivet.check.gating import BaseError, Gated, TreeChange, base_of, gate, joi
 from apivet.check.merging import BLACKBOX, LIVE, STATIC, Disagreement
 from apivet.check.projects import Project
 from apivet.commands.check import exit_status
-from apivet.commands.options import UnusableError, rule_names
+from apivet.commands.options import UnusableError, need_extra, rule_names
 from apivet.commands.outputs import ReportOptions
 from apivet.commands.progress import progress_on_terminal
-from apivet.commands.serving import gate_server
 from apivet.commands.several import read_projects
 from apivet.config import Config, ConfigError
 from apivet.config.at_base import change_of_config, plugins_at, tables_at
@@ -32,6 +31,17 @@ from apivet.verdicts import Problem
 
 if TYPE_CHECKING:
     from apivet.check.server import TriedServer
+    from apivet.commands.serving import GateServer
+
+#: The options that say something about the server alone.
+_ABOUT_THE_SERVER = {
+    "token_file": "--token-file",
+    "certificate_authority": "--certificate-authority",
+    "insecure": "--insecure",
+    "namespace": "--namespace",
+    "yes": "--yes",
+    "save": "--save",
+}
 
 
 def run_gate(
@@ -58,7 +68,7 @@ def run_gate(
     if static and require_observed:
         raise UnusableError(["--require-observed: with --static nothing is observed; leave out one of them"])
 
-    server = gate_server(live, printing)
+    server = _server(live, printing)
     options = ReportOptions(**printing)
 
     def told(known: Config) -> Config:
@@ -112,6 +122,20 @@ def run_gate(
     status = exit_status(gated.report, gated.config)
     failed = gated.disagreements or gated.watched.has_failed(strict=gated.config.strict)
     return options.status(max(status, 1) if failed else status)
+
+
+def _server(address: str | None, options: dict[str, Any]) -> GateServer | None:
+    """The server of these options, which are taken out; none where no address is given."""
+    given = {name: options.pop(name) for name in _ABOUT_THE_SERVER}
+    if address is None:
+        named = [option for name, option in _ABOUT_THE_SERVER.items() if given[name]]
+        if named:
+            raise UnusableError([f"{named[0]}: is about a server; name one with --live"])
+        return None
+    need_extra("live", "httpx", "apivet gate --live")
+    from apivet.commands.serving import gate_server
+
+    return gate_server(address, given)
 
 
 class Bases:

@@ -9,25 +9,38 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from apivet import catalogue
+from apivet.check.listing import kinds_of
+from apivet.check.server import GateWishes, judge_server
+from apivet.check.serving import SourceKinds
+from apivet.commands.check import exit_status
 from apivet.commands.options import UnusableError, read_config, rule_names
 from apivet.commands.outputs import ReportOptions
+from apivet.commands.several import read_projects
 from apivet.config import Config
+from apivet.live.cases import case_of, file_name, read_case, to_json
+from apivet.live.cleanup import clean
+from apivet.live.connection import DEFAULT_RATE, Connection, ConnectionLimits
+from apivet.live.errors import LiveError
+from apivet.live.gates import NO_MAP, read_gate_map
+from apivet.live.journal import Journal
+from apivet.live.kubeconfig import kubeconfig_paths, read_kubeconfig, with_options
+from apivet.live.objects import Objects
+from apivet.live.options import RunOptions
+from apivet.live.refusal import Permission, refuse_context
+from apivet.live.replay import replay
+from apivet.live.run import LiveResult
+from apivet.live.survey import look
+from apivet.live.switching import Switch
+from apivet.live.target import Target, server_address
 from apivet.reports.escaping import one_line
-
-if TYPE_CHECKING:
-    from apivet.check.server import GateWishes
-    from apivet.check.serving import SourceKinds
-    from apivet.live.connection import Connection
-    from apivet.live.options import RunOptions
-    from apivet.live.run import LiveResult
-    from apivet.live.target import Target
-    from apivet.verdicts import Finding
-
-_MISSING = "apivet live needs httpx: pip install 'apivet[live]'"
+from apivet.reports.live import judged_document, plan_document, print_judged, print_plan
+from apivet.reports.text import print_problems
+from apivet.verdicts import Finding, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +59,6 @@ class ServerPlace:
 
 def live(patterns: tuple[str, ...], place: ServerPlace, **options: Any) -> int:
     """Judge the server and print the report."""
-    need_httpx()
-    from apivet.live.errors import LiveError
-
     printing = ReportOptions(**{each.name: options.pop(each.name) for each in fields(ReportOptions)})
     printing.refuse_beside({"--clean": options["clean"] is not None, "--replay": options["replay"] is not None})
     printing.refuse_beside({"--plan": options["plan"]}, besides=("json",))
@@ -73,19 +83,8 @@ def live(patterns: tuple[str, ...], place: ServerPlace, **options: Any) -> int:
         raise UnusableError([str(error)]) from None
 
 
-def need_httpx() -> None:
-    """Raises :class:`UnusableError` where the extra is not installed."""
-    try:
-        import httpx  # noqa: F401
-    except ImportError:
-        raise UnusableError([_MISSING]) from None
-
-
 def target_of(place: ServerPlace) -> Target:
     """The server, with its credentials."""
-    from apivet.live.kubeconfig import kubeconfig_paths, read_kubeconfig, with_options
-    from apivet.live.target import Target, server_address
-
     if place.server is not None:
         if place.context or place.kubeconfig:
             raise UnusableError(["--server goes without --context and --kubeconfig: either names the server"])
@@ -107,9 +106,6 @@ def run_options(
     patterns: tuple[str, ...], place: ServerPlace, config: Config, options: Mapping[str, Any]
 ) -> RunOptions:
     """The wishes of a run, as the command line and the configuration have them."""
-    from apivet.live.options import RunOptions
-    from apivet.live.refusal import Permission
-
     settings = config.live
     return RunOptions(
         include=patterns or settings.include,
@@ -134,9 +130,6 @@ def run_options(
 @contextmanager
 def connected(target: Target, wishes: RunOptions) -> Iterator[Connection]:
     """A connection, with a line on standard error that says to what."""
-    from apivet.live.connection import DEFAULT_RATE, Connection, ConnectionLimits
-    from apivet.live.refusal import refuse_context
-
     refuse_context(target, wishes.never_contexts)
     context = f" (context {target.context})" if target.context else ""
     warning = "; the server's certificate is NOT checked" if target.insecure else ""
@@ -148,9 +141,6 @@ def connected(target: Target, wishes: RunOptions) -> Iterator[Connection]:
 
 def _plan(target: Target, wishes: RunOptions, format_: str | None) -> int:
     """Say what a run would touch."""
-    from apivet.live.survey import look
-    from apivet.reports.live import plan_document, print_plan
-
     with connected(target, wishes) as connection:
         survey = look(connection, wishes)
     if format_ == "json":
@@ -163,12 +153,6 @@ def _plan(target: Target, wishes: RunOptions, format_: str | None) -> int:
 
 def _judge(target: Target, wishes: RunOptions, config: Config, printing: ReportOptions, options: dict[str, Any]) -> int:
     """Try the server, print the report, and keep the cases."""
-    from apivet import catalogue
-    from apivet.check.server import judge_server
-    from apivet.commands.check import exit_status
-    from apivet.reports.live import judged_document, print_judged
-    from apivet.reports.text import print_problems
-
     outputs = printing.outputs(config)
     with connected(target, wishes) as connection, _gates(target, wishes, config, options) as gates:
         judged = judge_server(connection, wishes, config, gates)
@@ -187,10 +171,6 @@ def _judge(target: Target, wishes: RunOptions, config: Config, printing: ReportO
 @contextmanager
 def _gates(target: Target, wishes: RunOptions, config: Config, options: dict[str, Any]) -> Iterator[GateWishes]:
     """The other states of the gates: connections to other servers, or the commands that switch this one."""
-    from apivet.check.server import GateWishes
-    from apivet.live.gates import NO_MAP, read_gate_map
-    from apivet.live.switching import Switch
-
     settings = config.live
     path = options["gates"] or (os.path.join(config.root, settings.gates) if settings.gates else "")
     known = read_gate_map(path) if path else NO_MAP
@@ -211,9 +191,6 @@ def _gates(target: Target, wishes: RunOptions, config: Config, options: dict[str
 
 def _source(options: dict[str, Any]) -> SourceKinds | None:
     """The source that ``--source`` names, to be asked for its tags."""
-    from apivet.check.listing import kinds_of
-    from apivet.commands.several import read_projects
-
     if options["source"] is None:
         return None
     if not options["against"] and not options["switch_gates"]:
@@ -223,9 +200,6 @@ def _source(options: dict[str, Any]) -> SourceKinds | None:
 
 def _others(target: Target, options: dict[str, Any]) -> Iterator[Target]:
     """The servers that differ in their gates. The first server's credentials are not sent to them."""
-    from apivet.live.kubeconfig import with_options
-    from apivet.live.target import Target, server_address
-
     for address in options["against"]:
         server, credentials = server_address(address)
         if server == target.server:
@@ -241,8 +215,6 @@ def how_to_clean(runs: Iterable[str]) -> list[str]:
 
 def save_cases(findings: Iterable[Finding], result: LiveResult, directory: str) -> None:
     """Write the case of each finding to a file of its own."""
-    from apivet.live.cases import case_of, file_name, to_json
-
     documents = {str(each.subject.resource): each for each in result.covered}
     folder = Path(directory)
     try:
@@ -264,10 +236,6 @@ def save_cases(findings: Iterable[Finding], result: LiveResult, directory: str) 
 
 def _replay(path: str, target: Target, wishes: RunOptions) -> int:
     """Try one finding again."""
-    from apivet.live.cases import read_case
-    from apivet.live.replay import replay
-    from apivet.verdicts import Verdict
-
     case = read_case(path)
     with connected(target, wishes) as connection:
         replayed = replay(connection, case, wishes)
@@ -282,10 +250,6 @@ def _replay(path: str, target: Target, wishes: RunOptions) -> int:
 
 def _clean(run: str, target: Target, wishes: RunOptions) -> int:
     """Remove what an earlier run left."""
-    from apivet.live.cleanup import clean
-    from apivet.live.journal import Journal
-    from apivet.live.objects import Objects
-
     journal = Journal.read(run, wishes.directory)
     if journal.server != target.server:
         journal.close()

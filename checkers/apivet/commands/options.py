@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 
 import click
@@ -25,6 +26,12 @@ class UnusableError(click.ClickException):
     def show(self, file: object = None) -> None:
         for line in self.lines:
             click.echo(one_line(line), err=True)
+
+
+def need_extra(extra: str, package: str, door: str) -> None:
+    """Raises :class:`UnusableError` where the package is not installed that this door needs: that of an extra."""
+    if importlib.util.find_spec(package) is None:
+        raise UnusableError([f"{door} needs {package}: pip install 'apivet[{extra}]'"])
 
 
 def read_config(file: str | None, paths: tuple[str, ...] = (), plugins: Governing = lambda file, named: None) -> Config:

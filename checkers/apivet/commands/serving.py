@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from apivet.check.server import TriedServer, served_by, try_server
 from apivet.check.serving import ServedVerdicts
 from apivet.commands.live import (
     ServerPlace,
     complain,
     connected,
     how_to_clean,
-    need_httpx,
     run_options,
     save_cases,
     target_of,
 )
 from apivet.commands.options import UnusableError
 from apivet.config import Config
+from apivet.live.errors import LiveError
 from apivet.verdicts import ABOUT_A_SERVER, Problem, Report
-
-if TYPE_CHECKING:
-    from apivet.check.server import TriedServer
-
-#: The options that say something about the server alone.
-_ABOUT_THE_SERVER = {
-    "token_file": "--token-file",
-    "certificate_authority": "--certificate-authority",
-    "insecure": "--insecure",
-    "namespace": "--namespace",
-    "yes": "--yes",
-    "save": "--save",
-}
 
 
 @dataclass(slots=True)
@@ -45,9 +34,6 @@ class GateServer:
 
     def try_it(self, config: Config, active: frozenset[str]) -> ServedVerdicts:
         """The verdicts about the server, as far as it lets itself be tried."""
-        from apivet.check.server import served_by, try_server
-        from apivet.live.errors import LiveError
-
         try:
             target = target_of(self.place)
         except LiveError as error:
@@ -65,15 +51,8 @@ class GateServer:
         return served
 
 
-def gate_server(address: str | None, options: dict[str, Any]) -> GateServer | None:
-    """The server of these options, which are taken out; none where no address is given."""
-    given = {name: options.pop(name) for name in _ABOUT_THE_SERVER}
-    if address is None:
-        named = [option for name, option in _ABOUT_THE_SERVER.items() if given[name]]
-        if named:
-            raise UnusableError([f"{named[0]}: is about a server; name one with --live"])
-        return None
-    need_httpx()
+def gate_server(address: str, given: Mapping[str, Any]) -> GateServer:
+    """The server at this address, with the options that are about it."""
     place = ServerPlace(
         address, None, None, given["token_file"], given["certificate_authority"], given["insecure"], False,
         given["namespace"],
