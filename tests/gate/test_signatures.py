@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -61,6 +62,14 @@ def test_one_without_a_signature_does_not(signing: Repository) -> None:
     report = signing.gate(status=1)
     assert report.rules == UNAPPROVED
     assert exceptions("verify").exit_code == 1
+
+
+def test_without_a_base_it_can_not_be_verified(signing: Repository, keys: Path) -> None:
+    sign(keys)
+    shutil.rmtree(signing.top / ".git")
+    result = exceptions("verify")
+    assert result.exit_code == 2
+    assert "its signature can't be verified without a base: this is not a git repository" in result.stderr
 
 
 def test_a_signature_by_somebody_else_does_not_count(signing: Repository, keys: Path) -> None:

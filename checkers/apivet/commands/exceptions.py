@@ -86,9 +86,11 @@ def verify_entries(*, base: str | None, config: str | None) -> int:
     rules = catalogue.load(configured.plugins)
     exceptions = Exceptions.read(configured, rules)
     try:
-        found, _ = base_of(configured.root, base)
+        found, reason = base_of(configured.root, base)
     except BaseError as error:
         raise UnusableError([str(error)]) from None
+    if found is None and exceptions.unverified:
+        exceptions = replace(exceptions, unverified=f"its signature can't be verified without a base: {reason}")
     if found is not None:
         exceptions = checked(exceptions, signed(configured, found, exceptions.file))
     findings = exceptions.findings()

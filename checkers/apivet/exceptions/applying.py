@@ -18,20 +18,21 @@ UNUSED = "exception-unused"
 EXPIRED = "exception-expired"
 UNAPPROVED = "exception-unapproved"
 INVALID = "exception-invalid"
+_ELSEWHERE = "its signature is verified by 'apivet gate' and 'apivet exceptions verify', not here"
 
 
 @dataclass(frozen=True, slots=True)
 class Exceptions:
     """The exceptions of a project, as they stand today. An ``objection`` to the file as a whole is one to each entry;
-    they are ``is_proven`` where a signature shows who approved, and ``is_unverified`` where nobody has looked at
-    one that there is to be."""
+    they are ``is_proven`` where a signature shows who approved; ``unverified`` says why nobody has looked at one that
+    there is to be."""
 
     file: ExceptionsFile
     owners: Owners
     today: datetime.date
     objection: str | None = None
     is_proven: bool = False
-    is_unverified: bool = False
+    unverified: str = ""
 
     @classmethod
     def read(cls, config: Config, rules: Catalogue, today: datetime.date | None = None) -> Exceptions:
@@ -40,8 +41,8 @@ class Exceptions:
         shown_owners = relative(config.owners_path)
         owners = read_owners(config.owners_path, shown_owners) if file.entries else Owners(shown_owners)
         signers = os.path.join(os.path.dirname(config.owners_path), SIGNERS)
-        is_unverified = bool(file.entries) and os.path.lexists(signers)
-        return cls(file, owners, today or _today(), is_unverified=is_unverified)
+        unverified = _ELSEWHERE if file.entries and os.path.lexists(signers) else ""
+        return cls(file, owners, today or _today(), unverified=unverified)
 
     @classmethod
     def none(cls) -> Exceptions:
@@ -124,9 +125,8 @@ class Exceptions:
             found.append(Problem(self.file.path, self.file.problem, self.file.problem_line))
         if self.owners.problem:
             found.append(Problem(self.owners.path, self.owners.problem))
-        if self.is_unverified:
-            remark = "its signature is verified by 'apivet gate' and 'apivet exceptions verify', not here"
-            found.append(Problem(self.file.path, remark, fatal=False))
+        if self.unverified:
+            found.append(Problem(self.file.path, self.unverified, fatal=False))
         return found
 
     def state(self, entry: ExceptionEntry) -> str:

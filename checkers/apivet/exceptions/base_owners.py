@@ -49,7 +49,7 @@ def signed(config: Config, base: Base, file: ExceptionsFile) -> Signed:
 def checked(exceptions: Exceptions, what: Signed) -> Exceptions:
     """The exceptions, none of which counts where a signature is needed and does not verify."""
     try:
-        return replace(exceptions, objection=what.objection(), is_proven=what.is_needed, is_unverified=False)
+        return replace(exceptions, objection=what.objection(), is_proven=what.is_needed, unverified="")
     except KeygenError as error:
         problem = f"its signature can't be verified: {error}"
         return replace(exceptions, file=replace(exceptions.file, problem=problem, entries=()))
