@@ -130,7 +130,7 @@ class RecipeTree:
         files = sorted(os.path.normpath(path) for path in found if path.is_file() and self.takes(path.name))
         return Collection([SourceFile(display_path(path, self.root), path) for path in files])
 
-    def interest(self, data: bytes, existing: frozenset[str]) -> Interest:
+    def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
         return Interest.OWN
 
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:

@@ -142,6 +142,27 @@ def test_answers_are_shared_with_check(tree: Path, monkeypatch: pytest.MonkeyPat
     assert asked == [STRATEGY]
 
 
+def test_answers_about_files_outside_of_the_project_are_kept(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A linter may be sent through a tree that the configuration does not lie above."""
+    (tree / "settings").mkdir()
+    (tree / "settings/pyproject.toml").write_text('[tool.apivet]\ncache-dir = "cache"\n')
+    config = load_config(tree / "settings")
+    path, judge = str(tree / STRATEGY), judging.judge_file
+    asked: list[str] = []
+
+    def counted(bench: judging.TreeJudge, file: SourceFile) -> judging.JudgedFile:
+        asked.append(file.path)
+        return judge(bench, file)
+
+    monkeypatch.setattr("apivet.check.desk.judge_file", counted)
+    for data in (BROKEN, BROKEN, CONFORMING):
+        (tree / STRATEGY).write_text(data)
+        desk = Desk(config, trees(config, str(tree))[0])
+        assert [finding.rule for finding in desk.findings(path, data.encode())] == ([RULE] if data is BROKEN else [])
+        desk.close()
+    assert asked == [STRATEGY, STRATEGY]
+
+
 def test_without_a_declared_type_the_confidence_is_inference(tree: Path) -> None:
     bare = BROKEN.replace(": Widget", "").replace("from widgets.types import Widget, WidgetStatus\n", "")
     (tree / STRATEGY).write_text(bare)

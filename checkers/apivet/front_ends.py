@@ -57,7 +57,7 @@ def _passed_over(tree: SourceTree, collection: Collection, are_all: bool, strict
 
 def _matters(tree: SourceTree, file: SourceFile) -> bool:
     data = bytes_at(file.absolute)
-    return data is not None and Interest.OWN in tree.interest(data, frozenset())
+    return data is not None and Interest.OWN in tree.interest(data, frozenset(), Interest.OWN)
 
 
 def languages() -> str:

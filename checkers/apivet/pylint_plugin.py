@@ -57,6 +57,8 @@ class _ModuleJudge:
     def __init__(self) -> None:
         self._configs = ConfigFinder()
         self._desks: dict[tuple[str, str | None], Desk] = {}
+        #: Desks by directory and suffix of the files, which tell project and language.
+        self._desk_of: dict[tuple[str, str], Desk] = {}
         self._latest: tuple[str, bytes, list[Finding]] | None = None
 
     def config_of(self, path: str) -> Config:
@@ -85,6 +87,12 @@ class _ModuleJudge:
             desk.close()
 
     def _desk(self, path: str) -> Desk:
+        place = os.path.dirname(path), os.path.splitext(path)[1]
+        if place not in self._desk_of:
+            self._desk_of[place] = self._desk_for(path)
+        return self._desk_of[place]
+
+    def _desk_for(self, path: str) -> Desk:
         config = self.config_of(path)
         desk = self._desks.get((config.root, config.file))
         if desk is None:

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, replace
 
 from apivet import catalogue
-from apivet.cache import Cache, FoundOut, digest_of
+from apivet.cache import Cache, FoundOut, Remembered, digest_of
 from apivet.check.baseline import RULE, lock_file
 from apivet.check.gathering import Gathered, gather
 from apivet.check.judging import Answers, JudgedFile, TreeJudge, judge_file
@@ -16,8 +16,8 @@ from apivet.check.survey import survey
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.program.baseline import Baseline, FoundBaseline
-from apivet.program.files import SourceFile, bytes_at
-from apivet.program.front_end import Interest, SourceTree
+from apivet.program.files import SourceFile, bytes_at, display_path
+from apivet.program.front_end import Disabling, Interest, SourceTree
 from apivet.verdicts import Finding, Problem, Report
 
 
@@ -42,8 +42,8 @@ class Desk:
         self._symbols = symbols_of(self._rules)
         self._active = config.active_rules(self._rules)
         self._known: _Tree | None = None
-        self._latest: tuple[str, bytes, Interest] | None = None
         self._source = source
+        self._root = os.getcwd()
         self._cache = Cache(None, "", {})
         self._exceptions = Exceptions.read(config, self._rules)
         self._compared = lock_file(config, seen_from=os.getcwd()) if RULE in self._active else FoundBaseline()
@@ -59,23 +59,18 @@ class Desk:
         """Whether it is worth knowing the tree for this module: it says so by itself, is of an API group, or has a
         class that may inherit its hooks. The latter alone is no reason to look around where nothing says how far a
         project goes."""
-        if self._known is not None and path in self._known.checked:
-            return True
-        interest = self._interest(path, data)
-        if interest & (Interest.OWN | Interest.GATES):
-            return True
-        return (self._known is not None or self._config.file is not None) and interest is not Interest.NONE
+        if self._known is not None:
+            return bool(self._disablings(data)) or self._is_judged(self._known, path, data)
+        among = Interest.ANY if self._config.file is not None else Interest.OWN | Interest.GATES
+        return bool(self._interest(path, data, among) & among)
 
     def findings(self, path: str, data: bytes) -> list[Finding]:
         """Findings about a module with this text, exceptions marked, in the order of the source."""
         tree = self._known = self._known or self._looked_around(path)
-        file = SourceFile(tree.shown.get(path) or tree.bench.program.display(path), path)
-        disablings = self._source.disablings(data, self._symbols)
-        found = [disabled_inline(file, each, tree.bench, self._rules) for each in disablings]
-        unsaved = bytes_at(path) != data
-        interest = self._interest(path, data)
-        if path in tree.checked or interest & Interest.OWN or (unsaved and interest & Interest.DERIVES):
-            found += self._judged(tree, file, data, unsaved=unsaved).findings
+        file = SourceFile(tree.shown.get(path) or display_path(path, self._root), path)
+        found = [disabled_inline(file, each, tree.bench, self._rules) for each in self._disablings(data)]
+        if self._is_judged(tree, path, data):
+            found += self._judged(tree, file, data, unsaved=bytes_at(path) != data).findings
         report = Report([finding for finding in self._exceptions.mark(found) if finding.rule in self._active])
         report.settle()
         return report.findings
@@ -87,6 +82,16 @@ class Desk:
     def close(self) -> None:
         """Let other runs know what was found out."""
         self._cache.save()
+
+    def _is_judged(self, tree: _Tree, path: str, data: bytes) -> bool:
+        """Whether there is something to judge in a module. A class that inherits its hooks is known of where the tree
+        has it; in a text that is not saved any class may be one."""
+        if path in tree.checked or self._interest(path, data, Interest.OWN) & Interest.OWN:
+            return True
+        return bool(self._interest(path, data, Interest.DERIVES) & Interest.DERIVES) and bytes_at(path) != data
+
+    def _disablings(self, data: bytes) -> tuple[Disabling, ...]:
+        return self._source.disablings(data, self._symbols)
 
     def _looked_around(self, path: str) -> _Tree:
         self._cache = Cache.open(self._config)
@@ -101,8 +106,10 @@ class Desk:
         if unsaved:
             tree.bench.program.override(file.absolute, data.decode("utf-8", "surrogateescape"))
             return judge_file(tree.bench, file)
-        known = self._cache.files.get(file.absolute)
-        if known is None or known.digest != digest_of(data):
+        digest = digest_of(data)
+        if file.absolute not in self._cache.files:  # it lies outside of the project
+            self._cache.remember(file.absolute, Remembered(None, digest))
+        if self._cache.files[file.absolute].digest != digest:
             return judge_file(tree.bench, file)
         judged = tree.answers.recall(file)
         if judged is None:
@@ -110,12 +117,11 @@ class Desk:
             tree.answers.keep(file, judged)
         return judged
 
-    def _interest(self, path: str, data: bytes) -> Interest:
-        """The reasons to look at a module: its bytes, and where it lies."""
-        if self._latest is None or self._latest[0] != path or self._latest[1] is not data:
-            interest = self._source.interest(data, self._existing)
-            self._latest = path, data, interest | Interest.OWN if self._source.groups_of(path) else interest
-        return self._latest[2]
+    def _interest(self, path: str, data: bytes, among: Interest) -> Interest:
+        """The reasons to look at a module, among those: its bytes, and where it lies."""
+        if Interest.OWN in among and self._source.groups_of(path):
+            return Interest.OWN
+        return self._source.interest(data, self._existing, among)
 
 
 def gather_around(path: str, config: Config, tree: SourceTree, baseline: Baseline | None = None) -> Gathered:

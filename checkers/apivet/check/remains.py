@@ -68,7 +68,11 @@ class Remains:
         """Whether a file that speaks of something to judge is not judged, and is another than at the base."""
         tree = tree_of(path, self._trees)
         data = bytes_at(path) if tree.takes(path) else None
-        if data is None or Interest.OWN not in tree.interest(data, frozenset()) or self._base.read(path) == data:
+        if (
+            data is None
+            or Interest.OWN not in tree.interest(data, frozenset(), Interest.OWN)
+            or self._base.read(path) == data
+        ):
             return False
         choice, problems = tree.choose([SourceFile(path, os.path.abspath(path))], frozenset())
         return not choice.checked and not problems

@@ -98,7 +98,7 @@ class GoTree:
 
         return disablings(data, symbols)
 
-    def interest(self, data: bytes, existing: frozenset[str]) -> Interest:
+    def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
         return Interest.OWN if marks_in(data) & OWN else Interest.NONE
 
     def groups_of(self, path: str) -> tuple[Group, ...]:

@@ -70,6 +70,7 @@ class Interest(enum.Flag):
     GATES = enum.auto()
     DERIVES = enum.auto()
     PATCHES = enum.auto()
+    ANY = OWN | GATES | DERIVES | PATCHES
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +158,9 @@ class SourceTree(Protocol):
     def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
         """The comments of a file that name one of the rules. ``symbols`` maps symbols and ids to symbols."""
 
-    def interest(self, data: bytes, existing: frozenset[str]) -> Interest:
-        """The interest of a file by its bytes alone. ``existing`` are names of types that were there before the
-        change under check."""
+    def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
+        """The interest of a file by its bytes alone, ``among`` the reasons that are asked for at least. ``existing``
+        are names of types that were there before the change under check."""
 
     def groups_of(self, path: str) -> tuple[Group, ...]:
         """The API groups that the module at a path is part of, which the layout alone tells."""

@@ -82,8 +82,8 @@ class PythonTree:
     def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
         return disablings(data, symbols)
 
-    def interest(self, data: bytes, existing: frozenset[str]) -> Interest:
-        return self._relevance.interest(data, existing)
+    def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
+        return self._relevance.interest(data, existing, among)
 
     def groups_of(self, path: str) -> tuple[Group, ...]:
         return self._groups.of(path)

@@ -31,9 +31,7 @@ _FAMILY_WORDS: Final = (
 )
 #: The same for definitions, whose words stand in too much other code.
 _FAMILY_DEFINITIONS: Final = re.compile(
-    rb"^[ \t]*(?:async[ \t]+)?def[ \t]+_*"
-    rb"(?:[Cc]onvert_\w+_[Tt]o_\w+|[Cc]onvert[A-Z]\w*To[A-Z]\w*|convert_to|convert_from)[ \t]*[\[(]",
-    re.MULTILINE,
+    rb"def[ \t]+_*(?:[Cc]onvert_\w+_[Tt]o_\w+|[Cc]onvert[A-Z]\w*To[A-Z]\w*|convert_to|convert_from)[ \t]*[\[(]"
 )
 _AUGMENTATION: Final = b"assign_properties_"
 _BINDING_WORDS: Final = (b"status_strategy", b"_strategy")
@@ -108,16 +106,18 @@ class FileRelevance:
         found = self._reset_fields.search(data)
         return found is not None and b"return" in data[found.end() : found.end() + 600]
 
-    def interest(self, data: bytes, existing: frozenset[str]) -> Interest:
-        """Every reason to look at a file more closely."""
+    def interest(self, data: bytes, existing: frozenset[str], among: Interest) -> Interest:
+        """Each reason to look at a file more closely that is among those."""
         found = Interest.NONE
-        if self.relevant(data) or self.judged_alone(data) or declares_any(data, _encoded(existing)):
+        if Interest.OWN in among and (
+            self.relevant(data) or self.judged_alone(data) or (existing and declares_any(data, _encoded(existing)))
+        ):
             found |= Interest.OWN
-        if self.asks_for_gates(data) or b"trategy" in data:
+        if Interest.GATES in among and (b"trategy" in data or self.asks_for_gates(data)):
             found |= Interest.GATES
-        if _DERIVED.search(data) is not None:
+        if Interest.DERIVES in among and _DERIVED.search(data) is not None:
             found |= Interest.DERIVES
-        return found | Interest.PATCHES if patches(data) else found
+        return found | Interest.PATCHES if Interest.PATCHES in among and patches(data) else found
 
     def strategies(self, data: bytes) -> set[bytes]:
         """The classes in whose text a hook is named."""
