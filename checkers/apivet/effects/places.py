@@ -116,6 +116,18 @@ def holding(machine: Machine, value: Diagram, parts: Sequence[Diagram]) -> Diagr
     return value
 
 
+def key(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A value as a key: texts and numbers as they are."""
+
+    def one(leaf: Any) -> Diagram:
+        value = machine.diagrams.leaf(leaf)
+        if machine.heap.object_behind(leaf) is None and not isinstance(leaf, Place):
+            return value
+        return holding(machine, machine.unseen("a key that is no plain value", location, (value,)), (value,))
+
+    return machine.each(arguments.positional[0], one)
+
+
 # ------------------------------------------------------------------------------------------------------ addresses
 
 

@@ -50,6 +50,7 @@ class Operation(enum.Enum):
     CLASS_METHOD = "a class attribute that is the first argument, bound to the class"
     PARTIAL_METHOD = "a class attribute that is the first argument with the others already given, bound to the object"
     PROPERTY = "a class attribute that gives what the first argument makes of the object, and is set by the second"
+    KEY = "the argument as a key of a mapping: objects, which may be equal by value, are told apart by nobody"
     NEW_KEYS = "a new mapping from each element of the first argument to the second"
     WHOLE_NUMBER = "the argument as a whole number"
     TEXT = "the argument as a text"

@@ -83,6 +83,7 @@ from apivet.effects.library.sequences import (
     whole_number,
     without_order,
 )
+from apivet.effects.places import key
 from apivet.effects.refusing import may_raise
 from apivet.effects.scopes import CHANGING
 from apivet.effects.state import Machine
@@ -469,6 +470,7 @@ MODELS: dict[Operation, Model] = {
     Operation.CLASS_METHOD: class_method,
     Operation.PARTIAL_METHOD: partial_method,
     Operation.PROPERTY: property_of,
+    Operation.KEY: key,
     Operation.NEW_KEYS: new_keys,
     Operation.WHOLE_NUMBER: whole_number,
     Operation.DECLARED_FIELDS: declared_fields,

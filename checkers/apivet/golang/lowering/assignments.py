@@ -17,7 +17,7 @@ from apivet.golang.lowering.body import (
     named_children,
 )
 from apivet.golang.lowering.expressions import array_behind, asserted, is_own_copy, present_or_zero
-from apivet.golang.lowering.literals import has_plain_keys, stored
+from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.operators import is_narrow
 from apivet.golang.source import child, children, text
@@ -186,11 +186,11 @@ def place(lower: Expressions, node: Node) -> Value:
         found = body.underlying(holder.type)
         if not isinstance(found, (Map, Slice, Array)):
             raise Unlowered("an element of something of an unknown type is set")
-        if isinstance(found, Map) and not has_plain_keys(lower, found):
-            raise Unlowered("a key that is no plain value")
         if isinstance(found, Array) and operand.type != "identifier":
             raise Unlowered("an element of an array that lies in something is set")
         key = lower.value(index, found.key if isinstance(found, Map) else INT).node
+        if isinstance(found, Map):
+            key = as_key(lower, key, found)
         element = found.value if isinstance(found, Map) else found.element
         return Value(syntax.Subscript(body.at(node), holder.node, key), element)
     operand = child(node, "operand") if node.type == "selector_expression" else None
@@ -302,11 +302,11 @@ def _looked_up(lower: Expressions, node: Node) -> list[Value]:
         raise Unlowered("an index without a value")
     holder = lower.value(operand)
     found = lower.body.underlying(holder.type)
-    if not isinstance(found, Map) or not has_plain_keys(lower, found):
-        raise Unlowered("an element of something of an unknown type, or with a key that is no plain value")
+    if not isinstance(found, Map):
+        raise Unlowered("an element of something of an unknown type")
     at = lower.body.at(node)
     key = syntax.Name(at, lower.body.fresh("·key"))
-    lower.body.before.append(syntax.Assign(at, (key,), lower.own(index, found.key)))
+    lower.body.before.append(syntax.Assign(at, (key,), as_key(lower, lower.own(index, found.key), found)))
     value = present_or_zero(lower, node, holder.node, key, found.value)
     return [value, Value(syntax.Comparison(at, "in", key, holder.node), BOOL, True)]
 

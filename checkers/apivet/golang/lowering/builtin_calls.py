@@ -8,7 +8,7 @@ from typing import Final
 from tree_sitter import Node
 
 from apivet.golang.lowering.body import INT, Unlowered, Value, defaulted, named_children
-from apivet.golang.lowering.literals import stored
+from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.parts import note_shared
 from apivet.golang.parsing import NEW_OF_VALUE
@@ -149,7 +149,7 @@ def _delete(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
     found = lower.body.underlying(holder.type)
     if not isinstance(found, Map):
         raise Unlowered("delete of an element of an unknown type")
-    key = lower.value(arguments[1], found.key).node
+    key = as_key(lower, lower.value(arguments[1], found.key).node, found)
     given = (holder.node, key, syntax.Literal(at, None))
     return Value(syntax.Perform(at, Operation.POP_ITEM, given), UNKNOWN, True)
 

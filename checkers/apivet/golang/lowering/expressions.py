@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from apivet.golang.lowering import library
 from apivet.golang.lowering.body import BOOL, INT, NIL, STRING, Unlowered, Value, named_children, parameter_names
-from apivet.golang.lowering.literals import composed, has_plain_keys
+from apivet.golang.lowering.literals import as_key, composed
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.operators import comparison, converted, is_narrow
 from apivet.golang.lowering.parts import is_only_read
@@ -205,9 +205,7 @@ def _index(lower: Expressions, node: Node, wanted: GoType) -> Value:
     at, holder = lower.body.at(node), array_behind(lower, lower.value(operand), operand)
     found = lower.body.underlying(holder.type)
     if isinstance(found, Map):
-        if not has_plain_keys(lower, found):
-            return lower.opaque(node, "an element under a key that is no plain value", found.value)
-        key = lower.own(index, found.key)
+        key = as_key(lower, lower.own(index, found.key), found)
         return present_or_zero(lower, node, holder.node, key, found.value)
     if isinstance(found, (Slice, Array)):
         return Value(syntax.Subscript(at, holder.node, lower.value(index, INT).node), found.element)

@@ -18,11 +18,9 @@ from apivet.golang.types import (
     Pointer,
     Slice,
     Struct,
-    UnknownType,
 )
 from apivet.program import syntax
-
-_WRITTEN = ("interpreted_string_literal", "raw_string_literal", "int_literal")
+from apivet.program.operations import Operation
 
 
 def composed(lower: Expressions, node: Node, type_: GoType) -> Value:
@@ -37,9 +35,9 @@ def composed(lower: Expressions, node: Node, type_: GoType) -> Value:
     at = lower.body.at(node)
     if isinstance(type_, Named) and lower.body.typing.packages.package(type_.package) is None:
         return Value(syntax.Made(at, type_.dotted, _of_stranger(lower, elements)), type_, True)
-    if isinstance(found, Map) and (has_plain_keys(lower, found) or _are_written(lower, found, elements)):
+    if isinstance(found, Map):
         entries = tuple(
-            (_element(lower, key, found.key), _element(lower, value, found.value))
+            (as_key(lower, _element(lower, key, found.key), found), _element(lower, value, found.value))
             for key, value in (_keyed(lower, each) for each in elements)
         )
         return Value(syntax.Mapping(at, entries), type_, True)
@@ -60,19 +58,15 @@ def _of_stranger(lower: Expressions, elements: list[Node]) -> tuple[tuple[str, s
     return tuple(fields)
 
 
-def has_plain_keys(lower: Expressions, type_: Map) -> bool:
-    """Whether keys of a map are equal as the model tells it: no structures, arrays or values of interfaces."""
+def as_key(lower: Expressions, value: syntax.Expression, type_: Map) -> syntax.Expression:
+    """A key of a map. Structures, arrays and values of interfaces are equal by what lies in them, and so may be values
+    of types that can't be told."""
     found = lower.body.underlying(type_.key)
-    return isinstance(found, (Basic, Pointer)) and not lower.body.is_interface(found)
-
-
-def _are_written(lower: Expressions, type_: Map, elements: list[Node]) -> bool:
-    """Whether all keys are texts and numbers as they are written, of a type that can't be told: it is one of these."""
-    if not isinstance(lower.body.underlying(type_.key), (UnknownType, Named)):
-        return False
-    keys = [_keyed(lower, each)[0] for each in elements]
-    inner = [named_children(key)[0] if key.type == "literal_element" and named_children(key) else key for key in keys]
-    return all(each.type in _WRITTEN for each in inner)
+    if isinstance(value, syntax.Literal) or (
+        isinstance(found, (Basic, Pointer)) and not lower.body.is_interface(found)
+    ):
+        return value
+    return syntax.Perform(value.location, Operation.KEY, (value,))
 
 
 def _struct(lower: Expressions, node: Node, type_: Named, found: Struct, elements: list[Node]) -> Value:
