@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import html
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -145,6 +147,40 @@ def test_sarif_is_valid_and_complete() -> None:
     assert invocation["executionSuccessful"] is False
     (notification,) = invocation["toolExecutionNotifications"]
     assert notification["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].endswith("server/broken.py")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are text elsewhere")
+@pytest.mark.parametrize("name", sorted(NAMES))
+def test_names_of_files_are_bytes_and_no_markup(name: str) -> None:
+    odd = b"a``|\x1b[31m]]>%0A::\n\xff.py"
+    Path(os.fsdecode(odd)).write_text(TREE)
+    text = shown(name)
+    assert "\x1b" not in text.replace(f"file=odd%2C place/server/{_from_bytes(odd)}", "")
+    assert "\udcff" not in text
+    if name == "sarif":
+        assert '/a%60%60%7C%1B%5B31m%5D%5D%3E%250A%3A%3A%0A%FF.py"' in text
+    elif name == "markdown":
+        assert "``` a``\\|\\x1b[31m]]>%0A::\\n\\udcff.py:" in text
+    elif name == "gitlab":
+        assert any(each["location"]["path"].endswith("::\n\ufffd.py") for each in json.loads(text))
+
+
+def _from_bytes(name: bytes) -> str:
+    """A file's name as a workflow command carries it."""
+    text = name.decode("utf-8", "replace").replace("%", "%25").replace("\n", "%0A")
+    return text.replace(":", "%3A")
+
+
+def test_what_does_not_print_is_escaped_in_texts_of_the_project(tmp_path: Path) -> None:
+    gate = "\x1b[31m\x00\u202eGate\ud800"
+    gated = f"size: int = field(default=0, metadata={{'feature_gate': {gate!a}}})"
+    source = TREE.replace("import dataclass", "import dataclass, field").replace("size: int", gated)
+    Path("tanks.py").write_text(source)
+    for name in sorted(NAMES):
+        text = json.loads(shown(name)) if name in ("sarif", "gitlab", "rdjson") else shown(name)
+        told = json.dumps(text, ensure_ascii=False)
+        assert name == "json" or not set(told) & set(gate[:1] + gate[5:7] + gate[-1]), name
+        assert "gated-field-not-dropped" in told or name == "html"
 
 
 def test_columns_count_characters() -> None:

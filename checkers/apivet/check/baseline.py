@@ -69,7 +69,7 @@ def _as_seen_from(directory: str, data: bytes, config: Config) -> bytes:
     if config.source_roots or here == top or not is_below(here, top):
         return data
     prefix = here[len(top) :].strip("/").replace("/", ".") + "."
-    return re.sub(rb"(?<![\w.])" + re.escape(prefix.encode()), b"", data)
+    return re.sub(rb"(?<![\w.])" + re.escape(os.fsencode(prefix)), b"", data)
 
 
 def types_now(config: Config, collected: Collected) -> FoundBaseline:

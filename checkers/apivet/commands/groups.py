@@ -25,6 +25,15 @@ HELP = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 class QuietGroup(click.Group):
     """A group of commands that ends quietly when interrupted or when nobody reads on, and suggests what was meant."""
 
+    def __call__(self, *args: Any, **extra: Any) -> Any:
+        """The program as a shell starts it: a mistake of its own is no finding."""
+        try:
+            return self.main(*args, **extra)
+        except Exception as error:
+            sys.excepthook(type(error), error, error.__traceback__)
+            _complain(f"internal error: {type(error).__name__}; please report it with the lines above")
+            sys.exit(_UNUSABLE)
+
     def main(self, *args: Any, **extra: Any) -> Any:
         """The whole program: what can't be printed, of whatever command, makes it useless."""
         if sys.stdout is None:

@@ -162,13 +162,13 @@ class Outputs:
 def _sheet(document: dict[str, Any], rules: Catalogue, show_suppressed: bool) -> Sheet:
     from apivet.git import Repository
     from apivet.git_process import GitError
-    from apivet.reports.formats.sheet import Sheet
+    from apivet.reports.formats.sheet import Sheet, readable
 
     top = prefix = ""
     with contextlib.suppress(GitError):
         repository = Repository(os.getcwd())
         top, prefix = repository.top.replace(os.sep, "/"), repository.prefix
-    return Sheet(document, rules, top, prefix, show_suppressed)
+    return Sheet(readable(document), rules, top, prefix, show_suppressed)
 
 
 def _rendered(name: str, sheet: Sheet) -> str:

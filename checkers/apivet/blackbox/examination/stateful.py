@@ -56,7 +56,7 @@ def wander(lab: Laboratory, asking: Asking) -> None:
     questions = invariants(lab)
     if not questions or not lab.assignment.sequences:
         return
-    seed = zlib.crc32(f"{lab.assignment.seed} {lab.assignment.name}".encode())
+    seed = zlib.crc32(f"{lab.assignment.seed} {lab.assignment.name}".encode("utf-8", "surrogatepass"))
     for _ in range(len(questions) + 1):
         broken = _seen(lab, asking, questions, seed)
         if broken is None:

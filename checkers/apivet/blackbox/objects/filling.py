@@ -216,7 +216,8 @@ class Filler:
         """Go on in a field or an element; where values are to last, with numbers of its own."""
         before = self._numbers, self._path
         self._path = f"{self._path}.{step}"
-        self._numbers = itertools.count(self._choice.start + zlib.crc32(self._path.encode()) % NUMBERED_PLACES)
+        place = zlib.crc32(self._path.encode("utf-8", "surrogatepass")) % NUMBERED_PLACES
+        self._numbers = itertools.count(self._choice.start + place)
         try:
             yield
         finally:

@@ -55,12 +55,16 @@ _known: tuple[int, frozenset[str]] = (0, frozenset())
 _known_names: dict[str, dict[str, Any]] = {}
 
 
+def _copied(name: str) -> str:
+    return name.encode("utf-8", "surrogatepass").decode("utf-8", "surrogatepass")
+
+
 def look_at_modules() -> None:
     """Remember which modules are loaded, and what those mean that we go by, for all copies of this process: until they
     run something, all is as it is here. The names are copies, too, which lie beside each other: whoever looks at the
     modules' own has a page of memory copied for nearly each of them."""
     global _known
-    _known = len(sys.modules), frozenset(name.encode().decode() for name in sys.modules)
+    _known = len(sys.modules), frozenset(_copied(name) for name in sys.modules)
     _known_names.update(_names_of_shared())
 
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from typing import Final
 from xml.etree import ElementTree
 
+from apivet.reports.escaping import one_line
 from apivet.reports.formats.sheet import Row, Sheet, is_about_a_file, step_line, witnessed
 
 #: Characters that no XML 1.0 document can hold.
@@ -66,7 +67,7 @@ def _case(sheet: Sheet, row: Row, verdict: str, findings: list[Row]) -> ElementT
 
 def _lines(row: Row) -> list[str]:
     place = f"{row['path']}:{row['line']}: " if row["path"] else ""
-    return [f"{place}{row['message']}", *(f"  {step_line(*step)}" for step in witnessed(row))]
+    return list(map(one_line, [f"{place}{row['message']}", *(f"  {step_line(*step)}" for step in witnessed(row))]))
 
 
 def _problem(sheet: Sheet, problem: Row) -> ElementTree.Element:

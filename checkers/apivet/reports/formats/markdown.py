@@ -43,8 +43,8 @@ def _details(sheet: Sheet, row: Row) -> list[str]:
     steps = [f"{_place(path, line)}: {_plain(note)}" if path else _plain(note) for path, line, note in witnessed(row)]
     lines += ["", *(f"{number}. {step}" for number, step in enumerate(steps, start=1))] if steps else []
     case = case_of(sheet, row)
-    fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", case)), default=0))
-    return [*lines, "", f"{fence}python", *case.rstrip("\n").split("\n"), fence] if case else lines
+    fence = "`" * max(3, 1 + _longest_run(case))
+    return [*lines, "", f"{fence}python", *map(one_line, case.rstrip("\n").split("\n")), fence] if case else lines
 
 
 def _place(path: str, line: int) -> str:
@@ -54,8 +54,13 @@ def _place(path: str, line: int) -> str:
 def _code(text: str) -> str:
     """Text in a span of code, in a table too."""
     shown = one_line(text).replace("|", "\\|")
-    fence = "``" if "`" in shown else "`"
+    fence = "`" * (1 + _longest_run(shown))
     return f"{fence} {shown} {fence}" if "`" in shown else f"`{shown}`"
+
+
+def _longest_run(text: str) -> int:
+    """The length of the longest run of backticks, which what fences the text has to exceed."""
+    return max(map(len, re.findall("`+", text)), default=0)
 
 
 def _plain(text: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from apivet.catalogue import Catalogue, Rule
+from apivet.reports.escaping import one_line
 from apivet.reports.excerpt import characters_before
 from apivet.verdicts import ABOUT_A_SERVER
 
@@ -50,14 +51,40 @@ class Sheet:
         return str(self.document["help_uri"]).replace("{symbol}", symbol)
 
     def from_top(self, path: str) -> str:
-        """A printed path as seen from the repository's top."""
+        """A printed path as seen from the repository's top, in characters: bytes that are none are replaced."""
+        return _encoded(self._below_top(path)).decode("utf-8", "replace")
+
+    def uri(self, path: str) -> str:
+        """A printed path as a relative reference from the repository's top (RFC 3986), of the bytes of its name."""
+        return quote(_encoded(self._below_top(path)), safe="/~")
+
+    def _below_top(self, path: str) -> str:
         if self.top and path.startswith(f"{self.top}/"):
             return path[len(self.top) + 1 :]
         return posixpath.normpath(posixpath.join(self.prefix, path)) if self.prefix else path
 
-    def uri(self, path: str) -> str:
-        """A printed path as a relative reference from the repository's top (RFC 3986)."""
-        return quote(self.from_top(path), safe="/~")
+
+def readable(document: Row) -> Row:
+    """The document as any reader takes it: what does not print is escaped in names and sentences, which may quote
+    sources. Paths stay, as they lead to files."""
+    findings = [
+        {**_escaped(row), "witness": [{**step, "note": one_line(step["note"])} for step in row["witness"]]}
+        for row in document["findings"]
+    ]
+    verdicts, problems = (list(map(_escaped, document[each])) for each in ("verdicts", "problems"))
+    return {**document, "findings": findings, "verdicts": verdicts, "problems": problems}
+
+
+def _escaped(row: Row) -> Row:
+    return {**row, **{key: one_line(row[key]) for key in ("object", "field", "message") if row.get(key)}}
+
+
+def _encoded(path: str) -> bytes:
+    """The bytes of a file's name. A path from elsewhere may hold what is no part of one."""
+    try:
+        return path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return path.encode("utf-8", "replace")
 
 
 def is_about_a_file(problem: Row) -> bool:
