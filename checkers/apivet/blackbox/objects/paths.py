@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from apivet.blackbox.objects.access import Marker, field_names, payload_names, read, write
@@ -30,6 +30,21 @@ def nodes_of(value: Any, steps: Path) -> Iterator[tuple[Path, Any]]:
     yield steps, value
     for step in () if type(value) in SCALARS else _parts_of(value):
         yield from nodes_of(_step(value, step), (*steps, step))
+
+
+def places_of(value: Any, names: Container[str], steps: Path = ()) -> Iterator[Path]:
+    """The steps to the fields of these names that lie in none of another name, and to the elements of containers in
+    them: of a list, the first stands for all; those of a tuple may each be of another kind."""
+    for step in () if type(value) in SCALARS else _parts_of(value):
+        if isinstance(step, str):
+            if step not in names:
+                continue
+        elif isinstance(step, int) and step > 0 and not isinstance(value, tuple):
+            return
+        inside = (*steps, step)
+        if isinstance(inside[0], str):
+            yield inside
+        yield from places_of(_step(value, step), names, inside)
 
 
 def is_plain(value: Any) -> bool:

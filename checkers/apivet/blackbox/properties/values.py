@@ -23,7 +23,7 @@ from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits, limits_at
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.neighbours import on_both_sides
-from apivet.blackbox.objects.paths import is_plain, nodes_of, value_at, with_value_at
+from apivet.blackbox.objects.paths import is_plain, nodes_of, places_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import retold, zero_of
 from apivet.blackbox.properties.gates import unset_value
 from apivet.blackbox.properties.telling import telling_values
@@ -170,13 +170,16 @@ def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
     asked = ((steps, other) for steps in places for other in telling_values(lab, obj, steps))
     told_of = (_changed(obj, [each]) for each in asked)
     yield from islice((each for each in told_of if each is not None), ASKED_VALUES)
-    others = [
-        [value for value in lab.alternatives.of(obj, steps) if not _is_among(told, steps, value)] for steps in places
-    ]
+    others = [_others(lab, obj, steps, told) for steps in places]
     turns = zip_longest(*others, fillvalue=Marker.ABSENT)
     plain = ((steps, value) for turn in turns for steps, value in zip(places, turn) if value is not Marker.ABSENT)
     for steps, value in islice(plain, max(VALUED_OBJECTS - len(reasoned), OTHER_VALUES)):
         yield lab.with_value_at(obj, steps, value)
+
+
+def _others(lab: Laboratory, obj: Any, steps: Path, told: Sequence[tuple[Path, Any]]) -> Iterator[Any]:
+    """Other values for a place than those that are told of it, worked out as they are asked for."""
+    return (value for value in lab.alternatives.each(obj, steps) if not _is_among(told, steps, value))
 
 
 def _alone(obj: Any, told: Sequence[tuple[Path, Any]]) -> Iterator[list[tuple[Path, Any]]]:
@@ -297,14 +300,8 @@ def _is_among(told: Sequence[tuple[Path, Any]], steps: Path, value: object) -> b
 
 
 def _mentioned_places(lab: Laboratory, obj: Any) -> list[Path]:
-    """The places that the code speaks of. The elements of a tuple may each be of another kind."""
-    names = lab.mentions.names
-
-    def told(steps: Path) -> Path:
-        tuples = (isinstance(value_at(obj, steps[:at]), tuple) for at in range(len(steps)))
-        return tuple(0 if is_tuple and isinstance(step, int) else step for step, is_tuple in zip(steps, tuples))
-
-    return [steps for steps, _ in nodes_of(obj, ()) if is_mentioned(steps, names) or is_mentioned(told(steps), names)]
+    """The places that the code speaks of."""
+    return list(places_of(obj, lab.mentions.names))
 
 
 def is_mentioned(steps: Path, names: frozenset[str]) -> bool:

@@ -41,9 +41,13 @@ class Alternatives:
 
     def of(self, root: Any, steps: Path) -> list[Any]:
         """Other values for the place, the likeliest to make a difference first."""
+        return list(self.each(root, steps))
+
+    def each(self, root: Any, steps: Path) -> Iterator[Any]:
+        """The same one by one: to see whether an object may have one takes longer than most else that is done to it."""
         value = value_at(root, steps)
         if not steps:
-            return []
+            return
         annotation = self.annotation(root, steps)
         found: list[Any] = []
         for other in () if annotation is None else self._values(annotation, value):
@@ -51,7 +55,7 @@ class Alternatives:
                 continue
             if admits(root, steps, other):
                 found.append(other)
-        return found
+                yield other
 
     # ------------------------------------------------------------------------------------------------ declarations
 
