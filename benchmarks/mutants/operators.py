@@ -7,6 +7,7 @@ import copy
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from parts import Parts
 from sources import FUNCTIONS, Function
@@ -39,10 +40,10 @@ class Place:
     def text(self, node: ast.AST) -> str:
         return self.function.text.of(node)
 
-    def nodes(self) -> Iterator[ast.AST]:
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
         """All of the body, in the order of the source; neither the signature nor the docstring."""
-        for statement in self.body:
-            yield from _in_order(statement)
+        return tuple(node for statement in self.body for node in _in_order(statement))
 
     @property
     def body(self) -> list[ast.stmt]:
@@ -52,7 +53,7 @@ class Place:
     def blocks(self) -> Iterator[list[ast.stmt]]:
         """Every run of statements."""
         yield self.body
-        for node in self.nodes():
+        for node in self.nodes:
             for name in ("body", "orelse"):
                 block = getattr(node, name, None)
                 if isinstance(block, list) and block and isinstance(node, ast.stmt):
@@ -111,7 +112,7 @@ def drop_statement(place: Place) -> Iterator[Edit]:
 
 def return_early(place: Place) -> Iterator[Edit]:
     """Before every statement but a ``return``; with what the function is given where it returns something."""
-    answers = [node for node in place.nodes() if isinstance(node, ast.Return) and node.value is not None]
+    answers = [node for node in place.nodes if isinstance(node, ast.Return) and node.value is not None]
     given = place.parts.given[0] if place.parts.given else "None"
     returned = f"return {given}" if answers else "return"
     for statement in place.statements():
@@ -131,7 +132,7 @@ def swap_statements(place: Place) -> Iterator[Edit]:
 
 def only_the_first(place: Place) -> Iterator[Edit]:
     """Of what a loop goes over."""
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, (ast.For, ast.comprehension)):
             yield _instead(node.iter, f"list({place.text(node.iter)})[:1]")
 
@@ -151,14 +152,14 @@ def drop_hook(place: Place) -> Iterator[Edit]:
 
 
 def negate_condition(place: Place) -> Iterator[Edit]:
-    for node in place.nodes():
+    for node in place.nodes:
         for condition in _conditions(node):
             yield _instead(condition, f"not ({place.text(condition)})")
 
 
 def drop_condition(place: Place) -> Iterator[Edit]:
     """What stands under it happens always; what happens otherwise is gone."""
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, ast.If) and not place.is_elif(node):
             yield _instead(node, _indented(node.body, node.col_offset))
             if node.orelse:
@@ -170,7 +171,7 @@ def drop_condition(place: Place) -> Iterator[Edit]:
 
 def drop_operand(place: Place) -> Iterator[Edit]:
     """Of ``and`` and ``or``; of a sum the second."""
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, ast.BoolOp):
             for index in range(len(node.values)):
                 rest = [place.text(value) for at, value in enumerate(node.values) if at != index]
@@ -180,7 +181,7 @@ def drop_operand(place: Place) -> Iterator[Edit]:
 
 
 def swap_and_or(place: Place) -> Iterator[Edit]:
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, ast.BoolOp):
             word = " or " if isinstance(node.op, ast.And) else " and "
             yield _instead(node, f"({word.join(f'({place.text(value)})' for value in node.values)})")
@@ -199,7 +200,7 @@ def _conditions(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def turn_comparison(place: Place) -> Iterator[Edit]:
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, ast.Compare):
             changed = copy.deepcopy(node)
             changed.ops = [_OPPOSITES[type(node.ops[0])]()]
@@ -208,7 +209,7 @@ def turn_comparison(place: Place) -> Iterator[Edit]:
 
 def compare_identity(place: Place) -> Iterator[Edit]:
     """``is`` for ``==``: two objects that are equal are another all the same."""
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
             changed = copy.deepcopy(node)
             changed.ops = [ast.Is() if isinstance(node.ops[0], ast.Eq) else ast.IsNot()]
@@ -217,7 +218,7 @@ def compare_identity(place: Place) -> Iterator[Edit]:
 
 def compare_part(place: Place) -> Iterator[Edit]:
     """Its first field, and its last one, instead of the whole; and more than it."""
-    for node in place.nodes():
+    for node in place.nodes:
         if not isinstance(node, ast.Compare) or not isinstance(node.ops[0], (ast.Eq, ast.NotEq)):
             continue
         left, right = node.left, node.comparators[0]
@@ -235,7 +236,7 @@ def compare_part(place: Place) -> Iterator[Edit]:
 def swap_objects(place: Place) -> Iterator[Edit]:
     """The caller's for the stored one and the other way round, one mention at a time."""
     pairs = _counterparts(place.parts)
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in pairs:
             yield _instead(node, pairs[node.id])
 
@@ -243,7 +244,7 @@ def swap_objects(place: Place) -> Iterator[Edit]:
 def swap_sides(place: Place) -> Iterator[Edit]:
     """Both at once: of an assignment, or of two arguments."""
     parts = place.parts
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
             if isinstance(node.value, ast.Attribute) and parts.side(node.value) and parts.side(node.targets[0]):
                 yield _instead(node, f"{place.text(node.value)} = {place.text(node.targets[0])}")
@@ -256,7 +257,7 @@ def swap_sides(place: Place) -> Iterator[Edit]:
 def reset_from_itself(place: Place) -> Iterator[Edit]:
     """A part is given itself, or a helper the same object twice."""
     parts = place.parts
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
             if parts.side(node.value) == "stored":
                 yield _instead(node.value, place.text(node.targets[0]))
@@ -269,7 +270,7 @@ def reset_from_itself(place: Place) -> Iterator[Edit]:
 
 def part_only(place: Place) -> Iterator[Edit]:
     """Of a part that is put back, its first field alone, or its last one."""
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
             if not isinstance(node.value, ast.Attribute) or place.parts.side(node.value) is None:
                 continue
@@ -280,7 +281,7 @@ def part_only(place: Place) -> Iterator[Edit]:
 
 def neighbour(place: Place) -> Iterator[Edit]:
     """The next field of the same type, where one is read or changed."""
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, ast.Attribute) and place.parts.side(node) is not None:
             other = place.parts.neighbour(node)
             if other is not None:
@@ -291,7 +292,7 @@ def neighbour(place: Place) -> Iterator[Edit]:
 
 
 def change_constant(place: Place) -> Iterator[Edit]:
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, ast.Constant):
             for other in _others(node.value):
                 yield _instead(node, repr(other))
@@ -311,7 +312,7 @@ def _others(value: object) -> tuple[object, ...]:
 
 def change_operation(place: Place) -> Iterator[Edit]:
     """``-`` for ``+``; ``all`` for ``any``, ``max`` for ``min``, and so on."""
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, (ast.BinOp, ast.AugAssign)) and isinstance(node.op, ast.Add):
             changed = copy.deepcopy(node)
             changed.op = ast.Sub()
@@ -324,7 +325,7 @@ def change_operation(place: Place) -> Iterator[Edit]:
 
 def other_gate(place: Place) -> Iterator[Edit]:
     """Another gate is asked for; or the question is answered beforehand."""
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, ast.Call) and place.text(node.func).split(".")[-1] == "enabled":
             gate = node.args[0]
             if isinstance(gate, ast.Attribute):
@@ -339,7 +340,7 @@ def other_gate(place: Place) -> Iterator[Edit]:
 
 def drop_argument(place: Place) -> Iterator[Edit]:
     """Keywords are left out; an old object is not handed on."""
-    for node in place.nodes():
+    for node in place.nodes:
         if not isinstance(node, ast.Call):
             continue
         arguments = [place.text(argument) for argument in node.args]
@@ -354,7 +355,7 @@ def drop_argument(place: Place) -> Iterator[Edit]:
 
 def drop_element(place: Place) -> Iterator[Edit]:
     """Of a set, a list, a tuple or a dict that is written out."""
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, (ast.Set, ast.List)) or (isinstance(node, ast.Tuple) and len(node.elts) > 2):
             for index in range(len(node.elts)):
                 changed = copy.deepcopy(node)
@@ -370,7 +371,7 @@ def drop_element(place: Place) -> Iterator[Edit]:
 
 def skip_call(place: Place) -> Iterator[Edit]:
     """A call that is given an object gives it back as it is."""
-    for node in place.nodes():
+    for node in place.nodes:
         if isinstance(node, ast.Call) and node.args and not isinstance(node.args[0], ast.Starred):
             yield _instead(node, place.text(node.args[0]))
 
