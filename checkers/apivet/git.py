@@ -308,6 +308,11 @@ class Repository:
         names = (os.fsdecode(name).rstrip("/") for name in answer.stdout.split(b"\0") if name)
         return [name[len(self.prefix) :] for name in names]
 
+    def left_out(self) -> list[str]:
+        """The files, by their paths below the top, that a sparse checkout leaves out of the work tree."""
+        answer = self._ask("ls-files", "-z", "-t", "--cached")
+        return [os.fsdecode(row[2:]) for row in answer.stdout.split(b"\0") if row.startswith(b"S ")]
+
     def _ask(self, *arguments: str) -> subprocess.CompletedProcess[bytes]:
         return ask(self.top, *arguments)
 

@@ -117,7 +117,7 @@ class GitObjects:
             is_late = watch.finished.is_set()
             process.kill()
             self._process = None
-            raise _late() if is_late else GitError(f"git does not answer: {error}") from None
+            raise _late() if is_late else _unanswered(self._directory, error) from None
         finally:
             watch.cancel()
             watch.join()
@@ -195,6 +195,16 @@ def _not_run(directory: str, error: Exception) -> GitError:
             return GitError(f"there is no directory '{directory}'")
         return GitError("the command 'git' is not there; install it, or commit an apivet.lock instead")
     return GitError(f"the command 'git' cannot be run: {error}")
+
+
+def _unanswered(directory: str, error: Exception) -> GitError:
+    """The reason why the process ended: of an object that is elsewhere it says so on its standard error alone."""
+    if ask(directory, "config", "--get-regexp", r"^(extensions\.partialclone|remote\..*\.promisor)$").stdout:
+        return GitError(
+            "this is a partial clone, which lacks a file of the base; clone without '--filter', or run "
+            "'git fetch --refetch --no-filter'"
+        )
+    return GitError(f"git does not answer: {error}")
 
 
 def _late() -> GitError:

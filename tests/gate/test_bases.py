@@ -121,6 +121,35 @@ def test_suffixes_of_a_name_keep_their_meaning(server: Repository) -> None:
     assert server.gate("--base", "main~1", status=0).document["base"]["commit"] == first
 
 
+@pytest.mark.parametrize("left_out", ["blob:none", "tree:0"])
+def test_a_partial_clone_says_how_to_mend_it(
+    server: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, left_out: str
+) -> None:
+    attack(server)
+    server.write(CRANES, server.read(CRANES) + "# changed\n")
+    server.commit()
+    server.git("config", "uploadpack.allowFilter", "true")
+    clone = tmp_path / "clone"
+    address = f"file://{server.top}"
+    subprocess.run(["git", "clone", "-q", f"--filter={left_out}", "-b", "change", address, str(clone)], check=True)
+    monkeypatch.chdir(clone)
+    result = Repository(clone).run("--base", "main")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "this is a partial clone" in result.stderr
+    assert "--since" not in result.stderr
+
+
+def test_what_is_not_checked_out_is_not_lost(server: Repository) -> None:
+    server.write("README", "A yard.\n")
+    server.commit()
+    server.git("sparse-checkout", "set", "yard/apis", "exceptions")
+    report = server.gate(status=2)
+    assert not report.open
+    (problem,) = report.document["problems"]
+    assert problem["path"] == CRANES
+    assert "not checked out" in problem["message"]
+
+
 def test_a_clone_that_is_too_shallow_says_how_to_mend_it(
     server: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

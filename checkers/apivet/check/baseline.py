@@ -21,7 +21,12 @@ RULE = "ungated-new-field"
 
 
 class RevisionError(ValueError):
-    """A revision that cannot be compared with: why, and what to do, on one line."""
+    """A revision that cannot be compared with: why, and what to do, on one line. The ``reason`` alone is for those who
+    did not ask for one."""
+
+    def __init__(self, revision: str, reason: str) -> None:
+        super().__init__(f"--since {revision}: {reason}")
+        self.reason = reason
 
 
 def comparison(paths: Sequence[str], config: Config, rules: Catalogue, cache: Cache) -> FoundBaseline:
@@ -37,7 +42,7 @@ def comparison(paths: Sequence[str], config: Config, rules: Catalogue, cache: Ca
     try:
         return types_of_revision(config.since, directory_of(paths, config), config, cache)
     except GitError as error:
-        raise RevisionError(f"--since {config.since}: {error}") from None
+        raise RevisionError(config.since, str(error)) from None
 
 
 def lock_file(config: Config, *, seen_from: str) -> FoundBaseline:

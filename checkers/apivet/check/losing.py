@@ -16,7 +16,7 @@ from apivet.check.remains import Remains
 from apivet.exceptions.applying import Exceptions
 from apivet.paths import EACH
 from apivet.program.contents import Role
-from apivet.verdicts import Finding, Judgement, Location, RowSubject, Verdict
+from apivet.verdicts import Finding, Judgement, Location, Problem, RowSubject, Verdict
 
 SUBJECT_LOST: Final = "gate-subject-lost"
 VERDICT_LOST: Final = "gate-verdict-lost"
@@ -55,6 +55,8 @@ class Losses:
     _subjects: dict[str, RowSubject] = field(default_factory=dict)
     _hidden: dict[str, str | None] = field(default_factory=dict)
     _judged: frozenset[str] = frozenset()
+    #: Files that were judged at the base and are not checked out.
+    _left_out: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self._subjects = {subject.object: subject for subject in reversed(self.now[0].report.subjects)}
@@ -79,9 +81,16 @@ class Losses:
             if rule not in active or rule in _OF_WHAT_MAY_GO or subject is None:
                 continue
             still = self._what_remains(subject, rule, field_) or self._passed_over(subject)
-            if still is not None and (name, rule, still) not in told:
+            if still is not None and self.remains.is_left_out(subject.path):
+                self._left_out.add(subject.path)
+            elif still is not None and (name, rule, still) not in told:
                 told.add((name, rule, still))
                 yield self._lost(subject, rule, still)
+
+    def problems(self) -> Iterator[Problem]:
+        """The files whose subjects can't be missed, as they are only not here."""
+        for path in sorted(self._left_out):
+            yield Problem(path, "is not checked out, and was judged at the base; run 'git sparse-checkout disable'")
 
     def _lost(self, subject: RowSubject, rule: str, still: str) -> Finding:
         place = self.remains.place_of(still) or Location(subject.path, 1, 0, 1, 0)

@@ -46,6 +46,14 @@ class Remains:
         """Whether there is a file at a path, as it is printed."""
         return os.path.isfile(path)
 
+    def is_left_out(self, path: str) -> bool:
+        """Whether a file is not checked out, though the commit has it: the work tree is sparse."""
+        return self._base.below_top(path) in self._left_out
+
+    @functools.cached_property
+    def _left_out(self) -> frozenset[str]:
+        return frozenset(self._base.repository.left_out())
+
     def has_in(self, subject: RowSubject) -> bool:
         """Whether the file of a subject still declares something of its name."""
         return self._declares(subject.path, subject.name.rpartition(".")[2])

@@ -24,6 +24,7 @@ from apivet.exceptions.hosting import review
 from apivet.exceptions.owners import read_owners
 from apivet.exceptions.signatures import SUFFIX, KeygenError, sign, usual_keys
 from apivet.exceptions.writing import append_entries, entry_text, with_serial
+from apivet.git_process import GitError
 from apivet.program.files import relative
 from apivet.reports.text import finding_lines, print_lines, print_problems, terminal_console
 
@@ -87,12 +88,14 @@ def verify_entries(*, base: str | None, config: str | None) -> int:
     exceptions = Exceptions.read(configured, rules)
     try:
         found, reason = base_of(configured.root, base)
+        if found is None and exceptions.unverified:
+            exceptions = replace(exceptions, unverified=f"its signature can't be verified without a base: {reason}")
+        if found is not None:
+            exceptions = checked(exceptions, signed(configured, found, exceptions.file))
     except BaseError as error:
         raise UnusableError([str(error)]) from None
-    if found is None and exceptions.unverified:
-        exceptions = replace(exceptions, unverified=f"its signature can't be verified without a base: {reason}")
-    if found is not None:
-        exceptions = checked(exceptions, signed(configured, found, exceptions.file))
+    except GitError as error:
+        raise UnusableError([f"--base: {error}"]) from None
     findings = exceptions.findings()
     terminal = terminal_console()
     for finding in findings:
@@ -126,7 +129,7 @@ def sign_file(*, key: str | None, base: str | None, config: str | None) -> int:
         found, _ = base_of(configured.root, base)
         number = with_serial(path, found.read(path) if found is not None else None)
         used = sign(path, [key] if key is not None else usual_keys())
-    except (BaseError, KeygenError) as error:
+    except (BaseError, GitError, KeygenError) as error:
         raise UnusableError([str(error)]) from None
     except OSError as error:
         raise UnusableError([f"{file.path}: {error.strerror or error}"]) from None

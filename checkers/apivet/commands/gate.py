@@ -24,6 +24,7 @@ from apivet.commands.several import read_projects
 from apivet.config import Config, ConfigError
 from apivet.config.at_base import change_of_config, plugins_at, tables_at
 from apivet.git import is_below_repository, is_in_repository
+from apivet.git_process import GitError
 from apivet.program.files import relative
 from apivet.reports.escaping import one_line
 from apivet.reports.text import Detail
@@ -107,8 +108,12 @@ def run_gate(
                 parts.append((each.name, part))
     except ConfigError as error:
         raise UnusableError(error.lines) from None
-    except (BaseError, RevisionError) as error:
+    except BaseError as error:
         raise UnusableError([str(error)]) from None
+    except RevisionError as error:
+        raise UnusableError([str(error) if since is not None else f"--base: {error.reason}"]) from None
+    except GitError as error:
+        raise UnusableError([f"--base: {error}"]) from None
     gated = joined_gated(parts) if len(parts) > 1 else parts[0][1]
     remarks = bases.remarks
     gated.report.problems += remarks
