@@ -188,7 +188,9 @@ class Body:
         return isinstance(type_, Named) and isinstance(self.underlying(type_), Struct)
 
     def is_unnamed_struct(self, type_: GoType) -> bool:
-        return isinstance(self.underlying(type_), Struct) and not isinstance(type_, Named)
+        """Whether a structure has fields, and no name by which the model knows them."""
+        found = self.underlying(type_)
+        return isinstance(found, Struct) and bool(found.fields) and not isinstance(type_, Named)
 
     def is_array(self, type_: GoType) -> bool:
         return isinstance(self.underlying(type_), Array)
@@ -237,6 +239,8 @@ class Body:
             return Value(syntax.Mapping(at, ()), type_, True)
         if isinstance(found, Struct) and isinstance(type_, Named):
             return Value(syntax.Made(at, type_.dotted), type_, True)
+        if isinstance(found, Struct) and not found.fields:  # ``struct{}``: all such values are one
+            return Value(syntax.Literal(at, 0), type_, True)
         if isinstance(found, Array) and found.length.isdigit() and int(found.length) <= _LONGEST:
             items = tuple(self.zero(found.element, at).node for _ in range(int(found.length)))
             return Value(syntax.Sequence(at, "list", items), type_, True)

@@ -32,6 +32,8 @@ def composed(lower: Expressions, node: Node, type_: GoType) -> Value:
     elements = named_children(node)
     if isinstance(found, Struct) and isinstance(type_, Named):
         return _struct(lower, node, type_, found, elements)
+    if isinstance(found, Struct) and not found.fields:
+        return lower.body.zero(type_, lower.body.at(node))
     at = lower.body.at(node)
     if isinstance(type_, Named) and lower.body.typing.packages.package(type_.package) is None:
         return Value(syntax.Made(at, type_.dotted, _of_stranger(lower, elements)), type_, True)
