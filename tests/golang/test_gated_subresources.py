@@ -49,6 +49,28 @@ def test_a_subresource_clears_nothing_that_it_puts_back(tmp_path: Path, update: 
     assert rows.get("spec.plain") == expected
 
 
+CHIPPED = UPDATES_ONLY.replace(
+    "type Stone struct {", "type Chip struct { Size int32 }\ntype Stone struct {\n\tChips []Chip"
+)
+PUT_BACK_UNLESS_ON = "sent := spec.Stones\n*spec = *old\nif on(Wheels) { spec.Stones = sent }\nif !on(Sails) {\n"
+CHIP_BY_CHIP = (
+    "var kept []Chip\nfor _, chip := range stone.Chips { kept = append(kept, chip) }\nspec.Stones[i].Chips = kept"
+)
+#: The stored list of a stone, and the gates of which one is told to clear it.
+REBUILT_LISTS = {
+    "of the one before": (CHIP_BY_CHIP, None),
+    "of nothing": ("_ = stone\nspec.Stones[i].Chips = nil", "violated"),
+}
+
+
+@pytest.mark.parametrize("body", sorted(REBUILT_LISTS))
+def test_a_list_that_is_made_of_the_stored_one_is_put_back(tmp_path: Path, body: str) -> None:
+    code, expected = REBUILT_LISTS[body]
+    hook = f"{PUT_BACK_UNLESS_ON}for i, stone := range spec.Stones {{ {code} }} }}"
+    rows = {each.field: each.verdict.value for each in rulings(tmp_path, UNGATED, hook, Role.OTHER, CHIPPED)}
+    assert rows.get("spec.stones[*].chips") == expected
+
+
 FIELDS = ("Stones", "Drives", "Width", "Height", "Paddles", "Plain", "Gears")
 OLD_ONES = "; ".join(f"spec.{name} = old.{name}" for name in FIELDS)
 #: Bodies that put a field back to what the stored object has, and the verdict on it where nothing is stored there.

@@ -58,6 +58,18 @@ def is_none_put_back(view: View, place: Path) -> bool:
     return _comes_from(view.stored(place[:-1])) == OLD and bool(view.is_null(Input(OLD, place)))
 
 
+def is_made_of_old(view: View, place: Path) -> bool:
+    """Whether a list in something of the old object, which has none there, is put together of its elements alone."""
+    holder = view.stored(place[:-1])
+    part = dict(holder.fields).get(place[-1]) if isinstance(holder, Structure) else None
+    made = [leaf.value for leaf in leaves(part)] if part is not None else []
+    entries = [value for each in made if isinstance(each, Structure) for _, _, value in each.entries or ()]
+    sources = {_comes_from(leaf.value) for value in entries for leaf in leaves(value)}
+    if OLD not in sources or any(_comes_from(each) == CALLER for each in made):
+        return False
+    return is_none_put_back(view, place)
+
+
 def put_back_elsewhere(view: View, place: Path) -> Path | None:
     """Path of the part that a field lies in, where that is the caller's here, and the old object's on another way."""
     for length in range(1, len(place)):

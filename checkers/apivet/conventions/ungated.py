@@ -15,6 +15,7 @@ from apivet.conventions.open_conditions import Assuming, why_untold
 from apivet.conventions.restoration import (
     Neighbours,
     is_absent_in_old,
+    is_made_of_old,
     is_put_back_with_others,
     neighbours,
     put_back_elsewhere,
@@ -254,6 +255,8 @@ def _fate_of(subject: Subject, asked: _Asked, view: View) -> _End:
         return _End.KEPT
     if not view.is_null(value):
         return _End.RESET if _is_left_out(view, path) and not isinstance(value, Structure) else _End.KEPT
+    if subject.role is Role.OTHER and is_made_of_old(view, path):
+        return _End.PUT_BACK
     with_member = is_a_members_drop(subject, view, path, gate.gate) if isinstance(gate, GateOn) else False
     if with_member is None:
         return _End.WITH_MEMBER
