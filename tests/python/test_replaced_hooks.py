@@ -140,6 +140,31 @@ BEHIND = {
     "set under a condition": ("if len(__name__) > 7:\n    LockStrategy.prepare_for_create = idle\n", "unproven"),
     "set by a loop": ("for each in (LockStrategy,):\n    each.prepare_for_create = idle\n", "unproven"),
     "set under another name": ("L = LockStrategy\nL.prepare_for_create = idle\n", "unproven"),
+    "patched": ("mock.patch.object(LockStrategy, 'prepare_for_create', idle).start()\n", "unproven"),
+    "patched by a path": ("mock.patch(f'{__name__}.LockStrategy.prepare_for_create', idle).start()\n", "unproven"),
+    "patched with others": ("mock.patch.multiple(LockStrategy, prepare_for_create=idle).start()\n", "unproven"),
+    "set by the names of the module": ("globals()['LockStrategy'].prepare_for_create = idle\n", "unproven"),
+    "set by the module": ("sys.modules[__name__].LockStrategy.prepare_for_create = idle\n", "unproven"),
+    "set on a class that is looked up": (
+        "getattr(sys.modules[__name__], 'LockStrategy').prepare_for_create = idle\n",
+        "unproven",
+    ),
+    "set on the class of an object": ("type(LockStrategy()).prepare_for_create = idle\n", "unproven"),
+    "set on what objects name": ("LockStrategy().__class__.prepare_for_create = idle\n", "unproven"),
+    "set on the first of its classes": ("LockStrategy.__mro__[0].prepare_for_create = idle\n", "unproven"),
+    "set on an element": ("[LockStrategy][0].prepare_for_create = idle\n", "unproven"),
+    "set by a lambda": ("(lambda c: setattr(c, 'prepare_for_create', idle))(LockStrategy)\n", "unproven"),
+    "set on some class": (
+        "for each in list(globals().values()):\n    each.prepare_for_create = idle\n",
+        "unproven",
+    ),
+    "set on a base": (
+        "class _Kept(LockStrategy, metaclass=abc.ABCMeta):\n    @abc.abstractmethod\n    def more(self): ...\n\n\n"
+        "_Kept.__bases__[0].prepare_for_create = idle\n",
+        "unproven",
+    ),
+    "set on a class that derives": ("LockStrategy.__subclasses__()[0].prepare_for_create = idle\n", "unproven"),
+    "set on something else": ("LOCKS = {}\nLOCKS['a'].prepare_for_create = idle\n", "holds"),
     "set with others": ("LockStrategy.prepare_for_create, number = idle, 1\n", "unproven"),
 }
 

@@ -139,11 +139,32 @@ def _changed_by(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
         yield node.target, ""
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATING:
         yield node.func.value, ""
+    elif isinstance(node, ast.Call) and (patched := _patched(node)):
+        yield from patched
     elif isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)) and len(node.args) > 1:
         if (node.func.id if isinstance(node.func, ast.Name) else node.func.attr) in BY_NAME:
             named = node.args[1]
             is_written = isinstance(named, ast.Constant) and isinstance(named.value, str)
             yield node.args[0], str(named.value) if isinstance(named, ast.Constant) and is_written else ANY_NAME
+
+
+def _patched(call: ast.Call) -> list[tuple[ast.expr, str]]:
+    """The objects of which ``mock.patch`` replaces attributes, each with the name of one."""
+    words: list[str] = []
+    called = call.func
+    while isinstance(called, ast.Attribute):
+        words, called = [called.attr, *words], called.value
+    words = [called.id, *words] if isinstance(called, ast.Name) else words
+    kind = words[words.index("patch") + 1 :] if "patch" in words and call.args else None
+    given = call.args[1] if len(call.args) > 1 else None
+    named = given.value if isinstance(given, ast.Constant) else ANY_NAME
+    if kind == ["object"]:
+        return [(call.args[0], str(named))]
+    if kind == ["multiple"]:
+        return [(call.args[0], keyword.arg or ANY_NAME) for keyword in call.keywords]
+    path = [part.value for part in ast.walk(call.args[0]) if isinstance(part, ast.Constant)] if kind == [] else []
+    *_, holder, name = ("", "", *"".join(map(str, path)).split("."))
+    return [(ast.copy_location(ast.Name(holder, ast.Load()), call), name)] if holder else []
 
 
 def _classes_named(holder: ast.expr, owner: str) -> Iterator[str]:

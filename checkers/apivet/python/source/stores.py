@@ -51,7 +51,7 @@ def may_set(data: bytes, names: Collection[str]) -> bool:
     if not any(name.encode() in data for name in names):
         return False
     spelled = b"|".join(re.escape(name.encode()) for name in names)
-    return b"attr" in data or re.search(rb"\.\s*(?:" + spelled + rb")\b(?!\s*\()", data) is not None
+    return b"attr" in data or b"patch" in data or re.search(rb"\.\s*(?:" + spelled + rb")\b(?!\s*\()", data) is not None
 
 
 # ---------------------------------------------------------------------------------------------- names of the module
@@ -79,16 +79,16 @@ def _set_by(node: ast.AST, is_outside: bool) -> Iterator[str]:
     if isinstance(node, ast.Global):
         yield from node.names
     elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
-        if _is_namespace(node.value, is_outside):
+        if is_namespace(node.value, is_outside):
             yield _spelled(node.slice)
     elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
-        if _is_a_module(node.value):
+        if is_a_module(node.value):
             yield node.attr
         elif node.attr in CODE and isinstance(node.value, ast.Name):
             yield node.value.id
     elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)):
         # Under another name, the names may be set wherever that leads.
-        if is_outside and node.value is not None and _is_namespace(node.value, is_outside):
+        if is_outside and node.value is not None and is_namespace(node.value, is_outside):
             yield ANY_NAME
     elif isinstance(node, ast.Call):
         yield from _set_by_call(node, is_outside)
@@ -96,7 +96,7 @@ def _set_by(node: ast.AST, is_outside: bool) -> Iterator[str]:
 
 def _set_by_call(node: ast.Call, is_outside: bool) -> Iterator[str]:
     called = node.func
-    if isinstance(called, ast.Attribute) and called.attr in _SETTING and _is_namespace(called.value, is_outside):
+    if isinstance(called, ast.Attribute) and called.attr in _SETTING and is_namespace(called.value, is_outside):
         keys = [key for given in node.args[:1] if isinstance(given, ast.Dict) for key in given.keys]
         if called.attr != "update":
             yield _spelled(node.args[0]) if node.args else ANY_NAME
@@ -105,12 +105,12 @@ def _set_by_call(node: ast.Call, is_outside: bool) -> Iterator[str]:
         else:
             yield from (_spelled(key) for key in keys)
             yield from (keyword.arg or ANY_NAME for keyword in node.keywords)
-    elif isinstance(called, (ast.Name, ast.Attribute)) and len(node.args) > 1 and _is_a_module(node.args[0]):
+    elif isinstance(called, (ast.Name, ast.Attribute)) and len(node.args) > 1 and is_a_module(node.args[0]):
         if (called.id if isinstance(called, ast.Name) else called.attr) in BY_NAME:
             yield _spelled(node.args[1])
     elif isinstance(called, ast.Name) and called.id == "exec" and is_outside and len(node.args) == 1:
         yield from _set_by_text(node.args[0])
-    elif is_outside and any(_is_namespace(given, is_outside) for given in node.args):
+    elif is_outside and any(is_namespace(given, is_outside) for given in node.args):
         if not isinstance(called, ast.Name) or called.id not in _READING:
             yield ANY_NAME
 
@@ -133,19 +133,19 @@ def _set_by_text(text: ast.expr) -> Iterator[str]:
             yield ANY_NAME if node.name == "*" else (node.asname or node.name).partition(".")[0]
 
 
-def _is_namespace(node: ast.expr, is_outside: bool) -> bool:
+def is_namespace(node: ast.expr, is_outside: bool) -> bool:
     """Whether an expression gives the names of the module; outside of functions ``vars()`` does, too."""
     if isinstance(node, ast.Attribute):
-        return node.attr == "__dict__" and _is_a_module(node.value)
+        return node.attr == "__dict__" and is_a_module(node.value)
     called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
     if not isinstance(node, ast.Call) or node.keywords or called not in _NAMESPACES:
         return False
     if node.args:
-        return called == "vars" and _is_a_module(node.args[0])
+        return called == "vars" and is_a_module(node.args[0])
     return called == "globals" or is_outside
 
 
-def _is_a_module(node: ast.expr) -> bool:
+def is_a_module(node: ast.expr) -> bool:
     """``sys.modules[__name__]``."""
     holder = node.value if isinstance(node, ast.Subscript) else None
     if not isinstance(holder, ast.Attribute) or holder.attr != "modules" or not isinstance(node, ast.Subscript):
