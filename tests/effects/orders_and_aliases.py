@@ -351,6 +351,45 @@ c = ChainMap(d)
 if obj.status.count:
     c.clear()
 out = len(d)
+
+m = {load: obj.spec.kind for load in sorted(obj.spec.cargo, key=lambda load: obj.status.marks.get(load, 0))}
+out = list(m)
+
+m = dict(sorted(obj.spec.cargo.items(), key=lambda pair: obj.status.marks.get(pair[0], 0)))
+out = ",".join(m)
+
+m = dict.fromkeys(sorted(obj.spec.cargo, key=lambda load: obj.status.marks.get(load, 0)))
+out = str(m)
+
+m = {}
+for load in sorted(obj.spec.cargo, key=lambda load: obj.status.marks.get(load, 0)):
+    m[load] = 1
+out = next(iter(m))
+
+m = {}
+m.update(sorted(obj.spec.cargo.items(), key=lambda pair: obj.status.marks.get(pair[0], 0)))
+out = list(m)
+
+m = {load: 1 for load in obj.status.marks if load in obj.spec.cargo}
+m.update(dict(reversed(obj.spec.cargo.items())))
+out = list(m)
+
+m = {load: 1 for load in obj.status.marks if load in obj.spec.cargo}
+out = list({**m, **dict(reversed(obj.spec.cargo.items()))})
+
+out = 0
+if obj.spec.cargo:
+    for out in {**obj.spec.cargo, "late": obj.status.count}.values():
+        pass
+
+out = 0
+if obj.spec.cargo:
+    m = {"early": obj.status.count, **obj.spec.cargo}
+    out = next(iter(m.values()))
+
+m = {**obj.spec.cargo}
+m["late"] = obj.status.count
+out = list(m.values())[-1] if obj.spec.cargo else 0
 """
 
 #: What tells the order of ``keys``, which are turned around where the caller's count is set.

@@ -278,6 +278,8 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
         for entry in entries:
             exactly = machine.diagrams.both(machine.guard, _is_meant(machine, key, location))
             entry.value = machine.diagrams.choose(exactly, value, entry.value)
+    for order in machine.orders[-1:] if is_mapping(machine, leaf) else ():
+        ordering.mark_order(machine, leaf, order)
     machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(value), location)
 
 

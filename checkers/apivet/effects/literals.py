@@ -130,7 +130,7 @@ def _clauses(
                 lost = machine.diagrams.either(lost, _missing(machine, reached))
                 kept = machine.diagrams.both(kept, holds)
                 reached = machine.guard = machine.diagrams.both(machine.guard, holds)
-            if node.key is None and node.kind != "set":
+            if node.kind != "set":
                 ordering.mark_order(machine, made, ordering.order_of(machine, machine.diagrams.leaf(leaf)))
             if machine.alive:
                 below = key if inner and once else _under(key, entry.key)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import replace
 
 from apivet.effects import questions
 from apivet.effects.cells import Cell, Entry
@@ -31,6 +32,8 @@ from apivet.verdicts import Location
 
 #: The order of keys of which some were taken out and put in again.
 _PUT_LAST = "put in last"
+#: Operator of the condition that keys with names come before the others of a mapping.
+_COMES_FIRST = "comes first"
 
 
 def is_made(cell: Cell) -> bool:
@@ -114,7 +117,7 @@ def as_they_come(machine: Machine, holder: Reference, entries: list[Entry], loca
     """Elements that are told apart, as they come where their container is in another order: nobody knows which comes
     when. Two that stand for all of a container come in any order."""
     if len(entries) < 2 or not told_apart(entries):
-        return entries
+        return _in_between(machine, holder, entries)
     if _is_set(machine.heap.cells[holder.cell]):
         return _in_any_order(machine, holder, entries, location)
     order = machine.heap.cells[holder.cell].fields.get(ORDER, machine.none)
@@ -128,6 +131,23 @@ def as_they_come(machine: Machine, holder: Reference, entries: list[Entry], loca
     return [
         Entry(one.key, choose(own, one.present, other.present), choose(own, one.value, other.value))
         for one, other in zip(entries, came)
+    ]
+
+
+def _in_between(machine: Machine, holder: Reference, entries: list[Entry]) -> list[Entry]:
+    """The keys of a mapping that have names, before all of the others or behind them: nobody knows where they stand."""
+    fields = machine.heap.cells[holder.cell].fields
+    named = [entry for entry in entries if entry.key in fields and entry.key not in (EARLIER, LAST)]
+    if not named:
+        return entries
+    others = [entry for entry in entries if all(entry is not each for each in named)]
+    places = (*(entry.present for entry in others), *(machine.diagrams.leaf(Constant.of(each.key)) for each in named))
+    first = machine.diagrams.decide(Truthy(Computed(_COMES_FIRST, places)))
+    behind = machine.diagrams.negate(first)
+    return [
+        *(replace(each, present=machine.diagrams.both(each.present, first)) for each in named),
+        *others,
+        *(replace(each, present=machine.diagrams.both(each.present, behind)) for each in named),
     ]
 
 
@@ -219,6 +239,38 @@ def order_of(machine: Machine, value: Diagram) -> Diagram | None:
         if order is not None and order is not machine.none:
             return order
     return None
+
+
+def take_order(machine: Machine, target: Diagram, source: Diagram) -> None:
+    """Remember in which order a mapping was given the elements of something: in that of the source, and behind what the
+    mapping had already."""
+    order = order_of(machine, source)
+    for leaf in leaves(source):
+        if isinstance(leaf.value, Reference) and order is None:
+            order = machine.heap.cells[leaf.value.cell].fields.get(ORDER)
+        if isinstance(leaf.value, Reference) and leaf is source and _has_nothing(machine, leaf.value):
+            return
+    for where, leaf in machine.diagrams.cases(target, machine.guard):
+        if isinstance(leaf, Reference):
+            before, machine.guard = machine.guard, where
+            joined = _joined(machine, leaf, source)
+            mark_order(machine, leaf, order if joined is None else joined)
+            machine.guard = before
+
+
+def _joined(machine: Machine, mapping: Reference, source: Diagram) -> Diagram | None:
+    """The order of a mapping's elements with others behind those that it has; ``None`` where it has none."""
+    if _has_nothing(machine, mapping):
+        return None
+    settled = (machine.heap.settle(machine.diagrams.leaf(mapping)), machine.heap.settle(source))
+    return machine.diagrams.leaf(Computed("joined", settled))
+
+
+def _has_nothing(machine: Machine, container: Reference) -> bool:
+    """Whether a container is certainly empty."""
+    fields = machine.heap.cells[container.cell].fields
+    named = (machine.given(value) for name, value in fields.items() if name not in MARKS)
+    return not machine.heap.entries(container) and all(there is machine.diagrams.false for there in named)
 
 
 def mark_order(machine: Machine, made: Reference, order: Diagram | None) -> None:

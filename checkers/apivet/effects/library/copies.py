@@ -163,6 +163,7 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
                 if name not in MARKS:
                     storing.put(machine, target, name, value, location)
             machine.guard = where
+            ordering.take_order(machine, target, machine.diagrams.leaf(leaf))
             for entry in _entries_of(machine, leaf, location):
                 if base.kind == "dict":
                     _take_entry(machine, target, entry, location)
@@ -178,6 +179,7 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
                 _take_field(machine, target, name, value, location)
         elif isinstance(leaf, Reference) and isinstance(base, Input) and elements.is_mapping(machine, leaf):
             named = _named_in(machine, target)
+            ordering.take_order(machine, target, machine.diagrams.leaf(leaf))
             for entry in machine.heap.entries(leaf) or ():
                 _take_entry(machine, target, entry, location)
             _take_named(machine, named, leaf, location)

@@ -200,6 +200,8 @@ def new_keys(machine: Machine, arguments: Arguments, location: Location) -> Diag
             machine.guard = machine.diagrams.both(where, entry.present)
             if machine.alive:
                 elements.put_item(machine, made, entry.value, value, location)
+        machine.guard = where
+        ordering.take_order(machine, made, machine.diagrams.leaf(leaf))
     machine.guard = entered
     return made
 
