@@ -33,6 +33,26 @@ def test_each_of_several_classes_of_one_name_is_judged(server: Repository, text:
     assert len(keys) == len(set(keys))
 
 
+@pytest.mark.parametrize(
+    "wipe",
+    [
+        "if __debug__:\n            obj.status = CraneStatus()",
+        "assert setattr(obj, 'status', CraneStatus()) is None",
+        "assert self.wipe(obj)",
+    ],
+)
+def test_what_is_left_out_with_assertions_may_not_run(server: Repository, wipe: str) -> None:
+    text = STRATEGY.replace("obj.status = CraneStatus()", wipe)
+    server.write(CRANES, f"{text}\n    def wipe(self, obj):\n        obj.status = CraneStatus()\n        return True\n")
+    assert server.gate(status=1).rules == {WIPED}
+
+
+def test_what_an_assertion_says_is_taken_to_be_so(server: Repository) -> None:
+    says = "assert isinstance(obj, Crane)\n        assert obj.status == CraneStatus(), obj"
+    server.write(CRANES, STRATEGY.replace("obj.status = CraneStatus()", says))
+    assert not server.gate(status=0).open
+
+
 def test_a_project_that_becomes_a_submodule_is_held_against_what_it_was(server: Repository) -> None:
     (server.top.parent / "other").mkdir()
     other = Repository(server.top.parent / "other")

@@ -9,6 +9,7 @@ from typing import Any, Final
 from apivet.effects import namespaces
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.gate_tables import note_shared
+from apivet.effects.refusing import ASSERTIONS_RUN
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
 from apivet.effects.values import Computed, Descriptor, ModuleValue, Outside, Reference, Routine, TypeValue, Unseen
@@ -63,6 +64,8 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
 
 def of_library(machine: Machine, dotted: str) -> Diagram:
     """Something outside the tree, as long as the tree itself puts nothing in its place."""
+    if dotted == ASSERTIONS_RUN:
+        return machine.diagrams.leaf(Computed(dotted, ()))
     module, _, name = dotted.rpartition(".")
     change = machine.program.change_of(module, name) if module else None
     return machine.diagrams.leaf(Outside(dotted)) if change is None else machine.unseen(change.reason, None, ())

@@ -11,6 +11,7 @@ from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Catcher, LoopFrame, Raised
 from apivet.effects.reading import read_by
+from apivet.effects.refusing import ASSERTIONS_RUN
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Blank, Catches, Computed, Outside, Pending, Reference, Unseen
@@ -46,8 +47,13 @@ def _exception_name(value: syntax.Expression | None) -> str | None:
 
 
 def assert_condition(machine: Machine, node: syntax.Assert) -> None:
-    """``assert``: the path ends where the condition is false."""
+    """``assert``: the path ends where the condition is false. What an assertion says is taken to be so; what it does is
+    done only where assertions run."""
+    diagrams, entered = machine.diagrams, machine.guard
+    running = questions.truth(machine, diagrams.leaf(Computed(ASSERTIONS_RUN, ())))
+    machine.guard = diagrams.both(entered, running)
     holds = questions.truth(machine, machine.evaluate(node.test))
+    machine.guard = diagrams.either(machine.guard, diagrams.both(entered, diagrams.negate(running)))
     machine.refuse(machine.diagrams.negate(holds), FailureKind.UNTRUE)
 
 

@@ -51,13 +51,16 @@ _TAKING_ELSEWHERE: Final = frozenset(
 _REFUSING_METHODS: Final = frozenset(
     ("decode", "encode", "format", "format_map", "fromhex", "index", "rindex", "to_bytes", "translate", "pop", "remove")
 )
+#: The name of the library that is false where assertions do not run (``python -O``).
+ASSERTIONS_RUN: Final = "builtins.__debug__"
 _DIVIDING: Final = frozenset(("/", "//", "%"))
 
 
 def is_set_outside(operator: str) -> bool:
-    """Whether a function gives a variable of the environment, which may be any text, whatever it is called with."""
+    """Whether a function gives a variable of the environment, which may be any text, whatever it is called with; or a
+    name means what the process was started with."""
     module, _, name = operator.partition(".")
-    return module == "os" and name.startswith(("getenv", "environ"))
+    return (module == "os" and name.startswith(("getenv", "environ"))) or operator == ASSERTIONS_RUN
 
 
 def may_raise(machine: Machine, location: Location, given: Sequence[Diagram] = ()) -> Diagram:
