@@ -52,7 +52,7 @@ def assert_condition(machine: Machine, node: syntax.Assert) -> None:
     diagrams, entered = machine.diagrams, machine.guard
     running = questions.truth(machine, diagrams.leaf(Computed(ASSERTIONS_RUN, ())))
     machine.guard = diagrams.both(entered, running)
-    holds = questions.truth(machine, machine.evaluate(node.test))
+    holds = diagrams.assuming(questions.truth(machine, machine.evaluate(node.test)), running)
     machine.guard = diagrams.either(machine.guard, diagrams.both(entered, diagrams.negate(running)))
     machine.refuse(machine.diagrams.negate(holds), FailureKind.UNTRUE)
 
