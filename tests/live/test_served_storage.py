@@ -6,11 +6,12 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from apivet.config.model import Defaults
+from apivet.live.answers import ServerAnswer
 from apivet.live.bench import ResourceBench
 from apivet.live.connection import Connection
 from apivet.live.dry_runs import DryRuns
@@ -23,6 +24,7 @@ from apivet.live.rules.storages import STORAGE_RULE
 from apivet.live.storage_trials import try_storage
 from apivet.live.survey import LiveSubject
 from apivet.live.target import Target
+from apivet.live.watching import WatchPatience, events_of
 from live_server.http import Answer, LiveServer
 from live_server.misbehaviour import KINDS
 from live_server.requests import Request, Response
@@ -162,3 +164,38 @@ def test_every_promise_is_kept_by_the_server(tmp_path: Path) -> None:
         verdicts = {row.field: row.verdict.value for row in ledger.judgements() if row.rule == STORAGE_RULE}
     assert set(verdicts.values()) == {"holds"}, verdicts
     assert len(verdicts) == 23
+
+
+class _Watched:
+    """A watch that tells something each tenth of a second, or nothing at all; the clock goes as long as it is heard."""
+
+    def __init__(self, line: bytes) -> None:
+        self.line, self.now = line, 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def follow(self, path: str, query: object, take: Callable[[bytes], float]) -> ServerAnswer:
+        wait = take(b"")
+        while wait > 0:
+            self.now += min(wait, 0.1) if self.line else wait
+            wait = take(self.line) if self.line else 0.0
+        return ServerAnswer(200)
+
+    def seconds(self, due: int, patience: WatchPatience) -> float:
+        began = self.now
+        events_of(cast(Connection, self), "/", {}, due, lambda obj: False, patience)
+        return self.now - began
+
+
+@pytest.mark.parametrize(
+    ("line", "due", "first", "then"),
+    [(b"", 1, 5.0, 2.0), (b"", 0, 0.15, 0.15), (b'{"type": "MODIFIED", "object": {}}\n', 0, 1.0, 0.2)],
+)
+def test_a_watch_that_is_silent_or_never_quiet_is_heard_less_the_next_time(
+    monkeypatch: pytest.MonkeyPatch, line: bytes, due: int, first: float, then: float
+) -> None:
+    watched, patience = _Watched(line), WatchPatience()
+    monkeypatch.setattr("apivet.live.watching.time", watched)
+    assert watched.seconds(due, patience) == pytest.approx(first, abs=0.11)
+    assert watched.seconds(due, patience) == pytest.approx(then, abs=0.11)

@@ -17,6 +17,7 @@ from apivet.live.paths import Path, get
 from apivet.live.resources import Resource
 from apivet.live.survey import LiveSubject
 from apivet.live.values import CLIENTS_METADATA, NAME, WORD
+from apivet.live.watching import WatchPatience
 
 #: Requests that one resource may take.
 BUDGET: Final = 600
@@ -50,6 +51,7 @@ class ResourceBench:
         self._made = 0
         self.requests = 0
         self.volatile: set[Path] = set()
+        self.watching = WatchPatience()
 
     # ---------------------------------------------------------------------------------------------------- creates
 

@@ -245,7 +245,7 @@ class ServedStorage(StorageUnderTest):
         query = {"labelSelector": f"{self._domain}/check={self._label}"}
         query |= {"resourceVersion": since} if since else {}
         self._bench.requests += 1
-        watched = events_of(self._objects.connection, self._path, query, expected, self.name_of)
+        watched = events_of(self._objects.connection, self._path, query, expected, self.name_of, self._bench.watching)
         if watched.failure:
             raise self._unclear(f"the watch is answered with {watched.failure}")
         return [(word, obj) for word, obj in watched.events if self._is_ours(obj)]

@@ -11,13 +11,22 @@ from typing import Any, Final
 from apivet.live.answers import answer_of
 from apivet.live.connection import Connection
 
-#: Seconds to wait for an event that is due, and for one that is not.
+#: Seconds to wait for an event that is due, first and after one has not come in that time; and for one that is not due.
 _PATIENCE: Final = 5.0
+_LESS_PATIENCE: Final = 2.0
 _QUIET: Final = 0.15
 #: Seconds for which events that are not due are listened to, and how many.
 _LONGEST: Final = 1.0
 _MOST: Final = 1_000
 _WORDS: Final = ("ADDED", "MODIFIED", "DELETED")
+
+
+@dataclass(slots=True)
+class WatchPatience:
+    """Seconds that one more watch of a resource is worth: fewer after one that was silent, or never quiet."""
+
+    due: float = _PATIENCE
+    noise: float = _LONGEST
 
 
 @dataclass(slots=True)
@@ -34,12 +43,13 @@ def events_of(
     query: Mapping[str, str],
     due: int,
     concerns: Callable[[dict[str, Any]], object],
+    patience: WatchPatience,
 ) -> WatchedEvents:
     """The events of a watch; ``due`` are those about objects that concern the caller."""
     watched = WatchedEvents()
     rest = b""
     count = 0
-    end = time.monotonic() + (_PATIENCE if due else _LONGEST)
+    end = time.monotonic() + (patience.due if due else patience.noise)
 
     def take(part: bytes) -> float:
         nonlocal rest, count, end
@@ -50,11 +60,16 @@ def events_of(
         if watched.failure or len(watched.events) > due + _MOST:
             return 0.0
         if count >= due and was_due:
-            end = time.monotonic() + _LONGEST
-        return min(_QUIET if count >= due else _PATIENCE, max(end - time.monotonic(), 0.0))
+            end = time.monotonic() + patience.noise
+        return min(_QUIET if count >= due else patience.due, max(end - time.monotonic(), 0.0))
 
     asked = {"watch": "true", "timeoutSeconds": str(int(_PATIENCE) + 1), **query}
     answer = connection.follow(path, asked, take)
+    if time.monotonic() >= end:
+        if count < due:
+            patience.due = _LESS_PATIENCE
+        else:
+            patience.noise = _QUIET
     if answer.status != 200:
         watched.failure = answer.words
     return watched
