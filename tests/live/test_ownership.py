@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,70 @@ def test_the_finalizers_of_others_stay_and_are_told(objects: Objects, connection
     assert left.is_failure
     assert "theirs.example/stay" in left.reason
     assert names(connection) == [key.name]
+
+
+def _protecting(manager: str):  # type: ignore[no-untyped-def]
+    """A server that gives each new object a finalizer, and tells that a manager has put it there, or nobody."""
+
+    def around(answer):  # type: ignore[no-untyped-def]
+        def look(request: Request) -> Response:
+            if request.method == "POST" and request.segments[-1] == "configmaps":
+                body = request.document
+                body["metadata"]["finalizers"] = ["server.example/protection"]
+                request = replace(request, body=json.dumps(body).encode())
+            response = answer(request)
+            metadata = response.document.get("metadata") if isinstance(response.document, dict) else None
+            if isinstance(metadata, dict) and "uid" in metadata:
+                fields = {"f:metadata": {"f:finalizers": {'v:"server.example/protection"': {}}}}
+                told = [
+                    {"manager": "apivet", "fieldsV1": {"f:metadata": {"f:labels": {f"f:{LABEL}": {}}}}},
+                    {"manager": manager, "fieldsV1": fields},
+                ]
+                document = {**response.document, "metadata": {**metadata, "managedFields": told[: 1 + bool(manager)]}}
+                response = replace(response, document=document)
+            return response  # type: ignore[no-any-return]
+
+        return look
+
+    return around
+
+
+@pytest.mark.parametrize(("manager", "left"), [("", 0), ("controller", 1)])
+def test_a_finalizer_that_the_server_itself_gives_is_waited_for_then_taken_off(
+    manager: str, left: int, tmp_path: Path
+) -> None:
+    with LiveServer(around=_protecting(manager)) as server, Connection(Target(server.address)) as connection:
+        objects = Objects(connection, Journal.begin(server.address, LABEL, tmp_path))
+        objects.create(key_of(objects), BODY, dry_run=False)
+        assert len(clean(objects, patience=0)) == 1
+        assert len(names(connection)) == 1
+        assert len(clean(objects, patience=0.2)) == left
+        assert len(names(connection)) == left
+
+
+def test_an_object_that_is_given_time_to_end_is_removed_at_once(tmp_path: Path) -> None:
+    graces: list[Any] = []
+
+    def around(answer):  # type: ignore[no-untyped-def]
+        def look(request: Request) -> Response:
+            if request.method == "DELETE":
+                graces.append(request.document.get("gracePeriodSeconds"))
+                if graces[-1] is None:
+                    return Response(200, {"kind": "Status"})
+            response = answer(request)
+            if request.method == "GET" and graces == [None] and "uid" in response.document.get("metadata", {}):
+                metadata = {**response.document["metadata"], "deletionGracePeriodSeconds": 30}
+                return replace(response, document={**response.document, "metadata": metadata})  # type: ignore[no-any-return]
+            return response  # type: ignore[no-any-return]
+
+        return look
+
+    with LiveServer(around=around) as server, Connection(Target(server.address)) as connection:
+        objects = Objects(connection, Journal.begin(server.address, LABEL, tmp_path))
+        objects.create(key_of(objects), BODY, dry_run=False)
+        assert clean(objects) == []
+        assert names(connection) == []
+    assert graces == [None, 0]
 
 
 def test_what_can_not_be_removed_does_not_keep_the_rest(objects: Objects, connection: Connection) -> None:

@@ -101,6 +101,8 @@ class Objects:
                 self.shortcomings.note(group, OBJECTS_WITHOUT_UID)
             if get(answer.document, ("metadata", "managedFields")) is ABSENT:
                 self.shortcomings.note(group, NO_MANAGED_FIELDS)
+            else:
+                self.shortcomings.refute(group, NO_MANAGED_FIELDS)
 
     def update(
         self,
@@ -160,9 +162,17 @@ class Objects:
         return Sent("PUT", key, "", marked, dry_run, answer)
 
     def delete(
-        self, key: ObjectKey, uid: str, *, version: str = "", dry_run: bool = False, policy: str = "Background"
+        self,
+        key: ObjectKey,
+        uid: str,
+        *,
+        version: str = "",
+        dry_run: bool = False,
+        policy: str = "Background",
+        grace: int | None = None,
     ) -> Sent:
-        """Remove the object of that uid (and at that version), and no other one of its name."""
+        """Remove the object of that uid (and at that version), and no other one of its name; with ``grace``
+        seconds, where that is not the server's to choose."""
         if not uid or (key in self._named and not dry_run):
             raise NotOwnedError(f"{key}: only an object of the run's making is removed, and by its uid")
         body: dict[str, Any] = {"apiVersion": "v1", "kind": "DeleteOptions"}
@@ -171,6 +181,8 @@ class Objects:
             body["preconditions"] = {name: value for name, value in wanted.items() if value}
         if policy:
             body["propagationPolicy"] = policy
+        if grace is not None:
+            body["gracePeriodSeconds"] = grace
         if dry_run:
             body["dryRun"] = ["All"]
         path = key.resource.path(key.namespace, key.name)
