@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import cast
 
 import pytest
 from click.testing import CliRunner
@@ -11,7 +12,10 @@ from tests_live_stubs import answering, response
 
 from apivet.cli import main
 from apivet.live.connection import Connection
+from apivet.live.discovery import groups_of_one_server
+from apivet.live.dry_runs import DryRuns
 from apivet.live.errors import LiveError
+from apivet.live.objects import Objects
 from apivet.live.options import RunOptions
 from apivet.live.refusal import Permission, refuse_context, refuse_server
 from apivet.live.resources import Resource, is_dangerous, select
@@ -206,3 +210,38 @@ def test_what_can_not_be_used_is_one_line_and_status_2(arguments: list[str], com
     assert run.exit_code == 2
     assert complaint in run.stderr
     assert "Traceback" not in run.output
+
+
+@pytest.mark.parametrize(
+    ("seen", "together", "expected"),
+    [
+        ({"apps": True}, ("apps", "node.k8s.io"), True),
+        ({"apps": True}, ("apps",), False),
+        ({}, ("apps", "node.k8s.io"), False),
+        ({"apps": True, "batch": False}, ("apps", "batch", "node.k8s.io"), False),
+        ({"node.k8s.io": True}, (), True),
+        ({"node.k8s.io": False}, ("apps", "node.k8s.io"), False),
+    ],
+)
+def test_dry_runs_are_known_of_all_groups_of_one_server(
+    seen: dict[str, bool], together: tuple[str, ...], expected: bool
+) -> None:
+    dry_runs = DryRuns(cast(Objects, None), only=False, together=together)
+    dry_runs._honoured.update(seen)
+    assert dry_runs.seen("node.k8s.io") is expected
+
+
+def test_the_aggregator_tells_which_groups_are_its_own() -> None:
+    items = [
+        {"spec": {"group": "apps", "service": None}},
+        {"spec": {"group": ""}},
+        {"spec": {"group": "metrics.example", "service": {"name": "metrics", "namespace": "kube-system"}}},
+        {"spec": {"group": "mixed.example"}},
+        {"spec": {"group": "mixed.example", "service": {"name": "other", "namespace": "default"}}},
+    ]
+    aggregated = Resource("apiregistration.k8s.io", "v1", "apiservices", "APIService", False, ("get", "list"))
+    with answering(response(json.dumps({"items": items}).encode())) as (address, heads):
+        with Connection(Target(address)) as connection:
+            assert groups_of_one_server(connection, ALL) == frozenset()
+            assert groups_of_one_server(connection, (*ALL, aggregated)) == {"", "apps", "apiregistration.k8s.io"}
+    assert len(heads) == 1

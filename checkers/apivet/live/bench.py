@@ -16,7 +16,7 @@ from apivet.live.objects import Objects, Sent
 from apivet.live.paths import Path, get
 from apivet.live.resources import Resource
 from apivet.live.survey import LiveSubject
-from apivet.live.values import CLIENTS_METADATA, NAME, WORD
+from apivet.live.values import CLIENTS_METADATA, NAME, NAMESPACE, WORD
 from apivet.live.watching import WatchPatience
 
 #: Requests that one resource may take.
@@ -69,7 +69,7 @@ class ResourceBench:
         """An object is made for the length of a trial, at most."""
         group = self._subject.resource.group
         self._spend()
-        if self._subject.dangerous and self._dry_runs.honoured(group) is not True:
+        if self._subject.dangerous and not self._dry_runs.seen(group):
             raise ObstacleError("not tried: a dangerous kind, and dry runs are not shown to be honoured")
         if self._dry_runs.honoured(group) is not False:
             sent = self._dry_runs.create(self._key(document), self._named(document))
@@ -92,9 +92,10 @@ class ResourceBench:
             self.objects.journal.gone(key)
 
     def _named(self, document: dict[str, Any], suffix: str = "") -> dict[str, Any]:
-        """The object with this run's name in the place of the word that stands for it."""
+        """The object with this run's name and namespace in the place of the words that stand for them."""
         resource = self._subject.resource
-        body: dict[str, Any] = _spelled_out(document, f"{self._base}{suffix}")
+        stand_ins = {NAMESPACE: self.namespace or "default", NAME: f"{self._base}{suffix}"}
+        body: dict[str, Any] = _spelled_out(document, stand_ins)
         named = {"apiVersion": resource.api_version, "kind": resource.kind, **body}
         named.setdefault("metadata", {})["name"] = self._name(document, suffix)
         return named
@@ -300,10 +301,13 @@ def _applicable(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "metadata": metadata}
 
 
-def _spelled_out(value: Any, name: str) -> Any:
-    """The value with the name where its stand-in is."""
+def _spelled_out(value: Any, stand_ins: dict[str, str]) -> Any:
+    """The value with what the stand-ins stand for."""
     if isinstance(value, dict):
-        return {key: _spelled_out(each, name) for key, each in value.items()}
+        return {key: _spelled_out(each, stand_ins) for key, each in value.items()}
     if isinstance(value, list):
-        return [_spelled_out(each, name) for each in value]
-    return value.replace(NAME, name) if isinstance(value, str) else value
+        return [_spelled_out(each, stand_ins) for each in value]
+    if isinstance(value, str):
+        for word, meant in stand_ins.items():
+            value = value.replace(word, meant)
+    return value

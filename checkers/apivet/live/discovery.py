@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from apivet.live.connection import Connection
-from apivet.live.paths import get
+from apivet.live.paths import ABSENT, get
 from apivet.live.resources import Resource, is_name
 
 
@@ -26,6 +26,8 @@ _AT_ONCE: Final = 8
 #: The resource that tells who asks, and characters of a name.
 _REVIEWS: Final = ("authentication.k8s.io", "selfsubjectreviews")
 _LONGEST_NAME: Final = 200
+#: The resource that tells which groups are another server's.
+_AGGREGATED: Final = ("apiregistration.k8s.io", "apiservices")
 
 #: The resources of a version, or the reason for which there are none.
 _Looked: TypeAlias = tuple[list[Resource], list[tuple[str, str]]]
@@ -58,6 +60,20 @@ def asker(connection: Connection, resources: Sequence[Resource]) -> str:
             )
             return name[:_LONGEST_NAME] if isinstance(name, str) else ""
     return ""
+
+
+def groups_of_one_server(connection: Connection, resources: Sequence[Resource]) -> frozenset[str]:
+    """The groups that an aggregator says it serves itself, all their versions; none where there is no aggregator."""
+    aggregated = next((each for each in resources if (each.group, each.name) == _AGGREGATED), None)
+    if aggregated is None:
+        return frozenset()
+    own: set[str] = {aggregated.group}
+    others: set[str] = set()
+    for each in _listed(connection.get(aggregated.path()).object.get("items")):
+        group, service = get(each, ("spec", "group")), get(each, ("spec", "service"))
+        is_own = service in (None, ABSENT)
+        (own if is_own else others).add(group if isinstance(group, str) else "")
+    return frozenset(own - others)
 
 
 def _listed(value: Any) -> list[Any]:

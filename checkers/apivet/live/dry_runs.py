@@ -1,9 +1,13 @@
-"""Dry runs: whether a group's server honours them, shown once before it is relied on."""
+"""Dry runs: whether a group's server honours them, shown once before it is relied on.
+
+Behind an aggregator each group may be another server. Those that the aggregator says it serves itself are one.
+"""
 
 from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Iterable
 from typing import Any
 
 from apivet.live.answers import ServerAnswer
@@ -17,9 +21,11 @@ _REFUSED = re.compile(r"dry.?run", re.IGNORECASE)
 class DryRuns:
     """Support for dry runs by API group: behind an aggregator each may be another server."""
 
-    def __init__(self, objects: Objects, *, only: bool) -> None:
+    def __init__(self, objects: Objects, *, only: bool, together: Iterable[str] = ()) -> None:
+        """``together`` are the groups that are known to be of one server."""
         self._objects = objects
         self._only = only
+        self._together = frozenset(together)
         self._honoured: dict[str, bool] = {}
         self._lock = threading.Lock()
         #: Groups whose servers store dry runs, or do not take them, for the report.
@@ -29,6 +35,12 @@ class DryRuns:
         """Whether the group's server honours dry runs; nothing where that is not known yet."""
         with self._lock:
             return self._honoured.get(group)
+
+    def seen(self, group: str) -> bool:
+        """Whether the group's server was seen to honour dry runs, and none of its groups not to."""
+        with self._lock:
+            told = {self._honoured.get(each) for each in (self._together if group in self._together else (group,))}
+        return True in told and False not in told
 
     def create(self, key: ObjectKey, body: dict[str, Any]) -> Sent:
         """A create in dry run. The first one of a group that is taken shows whether anything was stored."""

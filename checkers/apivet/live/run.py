@@ -12,7 +12,7 @@ from apivet.live.bench import ResourceBench
 from apivet.live.cleanup import Leftover, clean, waited_for
 from apivet.live.connection import Connection
 from apivet.live.coverage import ResourceCoverage
-from apivet.live.discovery import asker
+from apivet.live.discovery import asker, groups_of_one_server
 from apivet.live.dry_runs import DryRuns
 from apivet.live.errors import ConnectionLostError, DryRunIgnoredError, LiveError, StoppedError
 from apivet.live.exchanges import Exchange
@@ -67,7 +67,8 @@ def judge(connection: Connection, options: RunOptions) -> LiveResult:
     result = LiveResult(survey, journal.run, user=user)
     objects = Objects(connection, journal)
     starts = starts_of(survey, options)
-    runner = _Runner(objects, DryRuns(objects, only=options.dry_run), options, result, starts)
+    together = groups_of_one_server(connection, survey.resources)
+    runner = _Runner(objects, DryRuns(objects, only=options.dry_run, together=together), options, result, starts)
     try:
         with removed_at_the_end(connection, objects, result):
             runner.try_all()
