@@ -135,7 +135,18 @@ def test_only_a_read_that_was_cut_off_is_sent_again(method: str, times: int) -> 
     with answering(b"HTTP/1.1 200") as (address, heads), Connection(Target(address)) as connection:
         with pytest.raises(ConnectionLostError, match=f"{method} /api: the answer was cut off"):
             connection.request(method, "/api")
-    assert len(heads) == times
+    # Whether it is there at all is asked by another request.
+    assert [head.split()[1] for head in heads] == ["/api"] * times + ["/version"]
+
+
+def test_a_connection_that_one_request_is_the_end_of_is_an_error_of_the_server() -> None:
+    def talk(client: socket.socket, head: str) -> None:
+        client.sendall(response(b"{}") if head.startswith("GET") else b"")
+
+    with talking(talk) as address, Connection(Target(address)) as connection:
+        answer = connection.request("PUT", "/api", body={})
+    assert answer.is_server_error
+    assert answer.words == "the server ends the connection instead of an answer"
 
 
 def test_the_rate_holds() -> None:

@@ -28,6 +28,10 @@ class StatusCause:
     message: str
 
 
+#: The status of an answer that was cut off before there was one, by a server that still answers others.
+CUT_OFF: Final = 0
+
+
 @dataclass(frozen=True, slots=True)
 class ServerAnswer:
     """A status code with the body's document, or with the reason for which there is none."""
@@ -42,6 +46,11 @@ class ServerAnswer:
     def accepted(self) -> bool:
         """Whether the request was carried out and answered with an object."""
         return 200 <= self.status < 300 and isinstance(self.document, dict)
+
+    @property
+    def is_server_error(self) -> bool:
+        """Whether it tells of a mistake of the server's own, whatever was asked for."""
+        return self.status >= 500 or self.status == CUT_OFF
 
     @property
     def object(self) -> dict[str, Any]:
@@ -67,7 +76,7 @@ class ServerAnswer:
         """The message of the server in a line for people."""
         said = " ".join(self.unusable.split() or self.message.split() or self._listed.split())
         shortened = said if len(said) <= _LONGEST_TOLD else said[:_LONGEST_TOLD] + " ..."
-        return f"{self.status}: {shortened}" if shortened else str(self.status)
+        return f"{self.status}: {shortened}" if shortened and self.status else shortened or str(self.status)
 
     @property
     def causes(self) -> tuple[StatusCause, ...]:

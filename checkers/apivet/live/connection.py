@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 import httpx
 
 from apivet import __version__
-from apivet.live.answers import LARGEST_BODY, ServerAnswer, answer_of
+from apivet.live.answers import CUT_OFF, LARGEST_BODY, ServerAnswer, answer_of
 from apivet.live.errors import ConnectionLostError, LiveError, StoppedError
 from apivet.live.target import Target
 
@@ -30,6 +30,9 @@ _LONGEST_WAIT: Final = 30.0
 #: Requests a second to servers elsewhere.
 DEFAULT_RATE: Final = 20.0
 
+
+#: Ends of connections of which the other side may know nothing but for the one request.
+_CUT_OFF_ERRORS: Final = (httpx.RemoteProtocolError, httpx.ReadError)
 
 #: From status, headers and body of a response to the answer that they are.
 BodyReader: TypeAlias = Callable[[int, Mapping[str, str], bytes], ServerAnswer]
@@ -168,9 +171,20 @@ class Connection:
                     method == "GET" and isinstance(error, httpx.TransportError)
                 )
                 if is_last or not again or isinstance(error, httpx.TimeoutException):
+                    if isinstance(error, _CUT_OFF_ERRORS) and self._is_there():
+                        return ServerAnswer(CUT_OFF, unusable="the server ends the connection instead of an answer")
                     path = address.partition("?")[0]
                     raise ConnectionLostError(f"{method} {path}: {_in_words(error)}") from None
         raise AssertionError("the last attempt returns or raises")
+
+    def _is_there(self) -> bool:
+        """Whether the server answers at all: one request may be the end of its connection, and not of the server."""
+        try:
+            self._await_turn()
+            self._on_loop(self._exchange("GET", "/version", None, {}, answer_of))
+        except (httpx.HTTPError, OSError, asyncio.TimeoutError, CancelledError):
+            return False
+        return True
 
     async def _exchange(
         self, method: str, address: str, content: bytes | None, headers: Mapping[str, str], reader: BodyReader

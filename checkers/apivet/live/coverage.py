@@ -55,7 +55,7 @@ class ResourceCoverage:
 
     def note_error(self, sent: Sent, run: str) -> None:
         """Note the request where its answer is an error of the server's own; each kind of error once."""
-        if sent.answer.status < 500:
+        if not sent.answer.is_server_error:
             return
         request, words = shown_request(sent), sent.answer.words
         known = {(each.request, each.answer) for each in self.errors}
