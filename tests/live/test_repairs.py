@@ -27,6 +27,7 @@ TYPES: dict[str, dict[str, Any]] = {
     "string": {"type": "string"},
     "integer": {"type": "integer"},
     "boolean": {"type": "boolean"},
+    "bytes": {"type": "string", "format": "byte"},
     "list": {"type": "array", "items": {"type": "string"}},
     "map": {"type": "object", "additionalProperties": {"type": "string"}},
 }
@@ -249,6 +250,113 @@ def test_only_what_is_within_is_changed() -> None:
     assert (told.document, told.requests) == ({"status": {}}, 1)
 
 
+#: A part of the schemas of workloads and claims, as a kube-apiserver publishes them.
+WORKLOADS = Schema(
+    {
+        "type": "object",
+        "properties": {
+            "spec": {
+                "type": "object",
+                "properties": {
+                    "selector": {
+                        "type": "object",
+                        "properties": {
+                            "matchExpressions": {
+                                "type": "array",
+                                "items": {
+                                    "type": "object",
+                                    "required": ["key", "operator"],
+                                    "properties": {"key": {"type": "string"}, "operator": {"type": "string"}},
+                                },
+                            },
+                            "matchLabels": {"type": "object", "additionalProperties": {"type": "string"}},
+                        },
+                    },
+                    "labels": {"type": "object", "additionalProperties": {"type": "string"}},
+                    "resources": {
+                        "type": "object",
+                        "properties": {
+                            name: {"type": "object", "additionalProperties": {"$ref": "#/schemas/api.Quantity"}}
+                            for name in ("limits", "requests")
+                        },
+                    },
+                    "modes": {"type": "array", "items": {"type": "string"}},
+                    "disk": {"type": "object", "required": ["path"], "properties": {"path": {"type": "string"}}},
+                },
+            }
+        },
+    },
+    {"api.Quantity": {"oneOf": [{"type": "string"}, {"type": "number"}]}},
+)
+
+
+def test_a_field_that_another_one_is_to_match_is_filled_in() -> None:
+    def check(document: dict[str, Any]) -> list[tuple[str, str, str]]:
+        labels, selector = get(document, ("spec", "labels")), get(document, ("spec", "selector", "matchLabels"))
+        if labels is not ABSENT and labels == selector:
+            return []
+        words = "Invalid value: null: `selector` does not match template `labels`"
+        return [("spec.labels", "FieldValueInvalid", words)]
+
+    document, _ = talk(check, schema=WORKLOADS)
+    assert document["spec"]["selector"] == {"matchLabels": {WORD: WORD}}
+
+
+def test_a_part_that_must_not_be_empty_gets_the_member_that_asks_for_least() -> None:
+    def check(document: dict[str, Any]) -> list[tuple[str, str, str]]:
+        selector = get(document, ("spec", "selector"))
+        is_empty = selector in (ABSENT, {})
+        return [("spec.selector", "FieldValueInvalid", "Invalid value: {}: empty selector is invalid")] * is_empty
+
+    assert talk(check, schema=WORKLOADS)[0] == {"spec": {"selector": {"matchLabels": {WORD: WORD}}}}
+
+
+def test_a_key_of_maps_that_are_not_named_goes_into_all_of_them() -> None:
+    def check(document: dict[str, Any]) -> list[tuple[str, str, str]]:
+        missing = get(document, ("spec", "resources", "requests", "storage")) is ABSENT
+        return [("spec.resources[storage]", "FieldValueRequired", "Required value")] * missing
+
+    document, requests = talk(check, schema=WORKLOADS, start={"spec": {"resources": {}}})
+    assert document["spec"]["resources"] == {"limits": {"storage": "1"}, "requests": {"storage": "1"}}
+    assert requests == 2
+
+
+def test_what_was_tried_in_a_part_is_tried_again_where_the_part_is_made_anew() -> None:
+    def check(document: dict[str, Any]) -> list[tuple[str, str, str]]:
+        spec = document.get("spec", {})
+        found = [("spec.modes", "FieldValueRequired", "Required value")] * ("modes" not in spec)
+        return found or [("spec", "FieldValueRequired", "Required value: must specify a volume type")] * (
+            "disk" not in spec
+        )
+
+    document, _ = talk(check, schema=WORKLOADS)
+    assert document == {"spec": {"modes": [WORD], "disk": {"path": WORD}}}
+
+
+def test_a_name_that_is_taken_is_another_one() -> None:
+    def send(document: dict[str, Any]) -> ServerAnswer:
+        name = get(document, ("metadata", "name"))
+        if name == "10.0.0.1":
+            return ServerAnswer(
+                409, {"kind": "Status", "reason": "AlreadyExists", "message": f'"{name}" already exists'}
+            )
+        if name in (ABSENT, WORD):
+            return answer_with(("metadata.name", "FieldValueInvalid", 'Invalid value: "a": must be a valid IP address'))
+        return ServerAnswer(201, document)
+
+    told = negotiate(send, {"metadata": {}}, schema_with(("metadata", "name"), TYPES["string"]))
+    assert told.document["metadata"]["name"] not in (WORD, "10.0.0.1")
+    assert told.is_valid
+
+
+def test_blind_values_at_one_place_come_to_an_end() -> None:
+    def send(document: dict[str, Any]) -> ServerAnswer:
+        return answer_with(("spec.name", "FieldValueInvalid", "Invalid value: is bad"))
+
+    schema = schema_with(("spec", "name"), {"type": "string"})
+    assert negotiate(send, {"spec": {"name": "a"}}, schema).requests < 20
+
+
 def test_an_error_of_the_server_ends_the_talk() -> None:
     assert negotiate(lambda _: ServerAnswer(503, text="later"), {}, CONTAINERS).requests == 1
 
@@ -263,6 +371,9 @@ def test_an_error_of_the_server_ends_the_talk() -> None:
         ({"type": "string", "enum": ["", "A", "B"]}, "A"),
         ({"type": "string", "format": "date-time"}, "2030-01-01T00:00:00Z"),
         ({"type": "string", "format": "byte"}, "YXBpdmV0"),
+        ({"oneOf": [{"type": "integer"}, {"type": "string"}]}, WORD),
+        ({"x-apivet-name": "api.Quantity", "oneOf": [{"type": "string"}, {"type": "number"}]}, "1"),
+        ({"x-apivet-name": "v1.MicroTime", "type": "string", "format": "date-time"}, "2030-01-01T00:00:00.000000Z"),
         ({"type": "string", "minLength": 8}, "apivetap"),
         ({"type": "string", "maxLength": 3}, "api"),
         ({"type": "integer", "minimum": 5}, 5),

@@ -82,6 +82,11 @@ class Exchange:
         """The leaves below parts of the object that are stored otherwise than before."""
         return self._steady(differences(_parts(self.before, parts), _parts(self.after, parts)))
 
+    def is_unchanged(self, *parts: str) -> bool:
+        """Whether parts of the object are stored exactly as before: also where the server puts the time, or another
+        value each time, which is a change, though not the client's."""
+        return not differences(_parts(self.before, parts), _parts(self.after, parts))
+
     def stored_otherwise(self, *parts: str) -> tuple[Path, ...]:
         """The same without those that are empty on one side and absent on the other: many a server takes one for the
         other."""

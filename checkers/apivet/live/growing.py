@@ -41,6 +41,15 @@ def grow(send: Send, document: dict[str, Any], answer: dict[str, Any], schema: S
     return grown
 
 
+def grow_parts(
+    send: Send, document: dict[str, Any], answer: dict[str, Any], parts: Sequence[Path], schema: Schema | None
+) -> Grown:
+    """Set each of these parts, all together, and by halves where that is refused."""
+    grown = Grown(document, answer)
+    _add(grown, send, parts, schema)
+    return grown
+
+
 def _missing(grown: Grown, schema: Schema | None) -> list[Path]:
     """The fields that the object could have besides, of all parts that it has."""
     if schema is None:

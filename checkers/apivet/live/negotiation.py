@@ -17,6 +17,8 @@ from apivet.live.schemas import Schema
 MOST_ROUNDS: Final = 30
 #: Repairs of what a server says without naming a place.
 _MOST_GUESSES: Final = 2
+#: Values that are tried at one place.
+_MOST_AT_ONE_PLACE: Final = 12
 
 #: Sends an object, and gives the answer.
 Send = Callable[[dict[str, Any]], ServerAnswer]
@@ -37,17 +39,26 @@ class Negotiated:
 
 @dataclass(slots=True)
 class _Tried:
-    """Repairs that were tried already: a value at a path never twice, lest repairs go in circles."""
+    """Repairs that were tried already: a value at a path never twice, lest repairs go in circles, and only so many
+    values at one path. Where a part is made anew, what was tried within it is worth another try."""
 
-    edits: set[str] = field(default_factory=set)
+    edits: dict[str, tuple[Path, ...]] = field(default_factory=dict)
+    sent: set[str] = field(default_factory=set)
     guesses: int = 0
 
-    def take(self, mend: Mend) -> bool:
-        """Whether the mend is new; from now on it is not."""
-        key = json.dumps([[list(path), "absent" if value is ABSENT else [value]] for path, value in mend.edits])
-        if key in self.edits:
+    def take(self, mend: Mend, document: dict[str, Any]) -> bool:
+        """Whether the mend is new, and makes an object that is; from now on it is not."""
+        if json.dumps(mend.apply(document), sort_keys=True) in self.sent:
             return False
-        self.edits.add(key)
+        key = json.dumps([[list(path), "absent" if value is ABSENT else [value]] for path, value in mend.edits])
+        places = tuple(path for path, _ in mend.edits)
+        is_removal = all(value is ABSENT for _, value in mend.edits)
+        if key in self.edits or (list(self.edits.values()).count(places) >= _MOST_AT_ONE_PLACE and not is_removal):
+            return False
+        for known, inner in list(self.edits.items()):
+            if all(any(len(path) > len(place) and path[: len(place)] == place for place in places) for path in inner):
+                del self.edits[known]
+        self.edits[key] = places
         return True
 
 
@@ -59,6 +70,7 @@ def negotiate(
     tried = _Tried()
     answer = send(document)
     requests = 1
+    tried.sent.add(json.dumps(document, sort_keys=True))
     while not answer.accepted and requests < rounds:
         repaired = _repaired(answer, document, schema, within, tried)
         if repaired is None:
@@ -66,6 +78,7 @@ def negotiate(
         document = repaired
         answer = send(document)
         requests += 1
+        tried.sent.add(json.dumps(document, sort_keys=True))
     return Negotiated(document, answer, requests)
 
 
@@ -89,7 +102,7 @@ def _repaired(
         if any(_overlap(complaint.path, path) for path in mended if complaint.path):
             continue
         for mend in mends(complaint, changed or document, schema):
-            if all(_may_change(path, within) for path, _ in mend.edits) and tried.take(mend):
+            if all(_may_change(path, within) for path, _ in mend.edits) and tried.take(mend, changed or document):
                 changed = mend.apply(changed or document)
                 mended += [path for path, _ in mend.edits]
                 break

@@ -37,7 +37,10 @@ class Schema:
             return told
         if "properties" in self.node or "additionalProperties" in self.node:
             return "object"
-        return ""
+        # A value of several types is written as a text where it may be.
+        alternatives = [inner for key in ("oneOf", "anyOf") for inner in _listed(self.node.get(key))]
+        types = [each["type"] for each in alternatives if isinstance(each.get("type"), str)]
+        return "string" if "string" in types else next(iter(types), "")
 
     @property
     def properties(self) -> dict[str, Schema]:
@@ -109,6 +112,10 @@ class Schema:
 
     def _inner(self, node: Mapping[str, Any]) -> Schema:
         return Schema(_followed(node, self.book, _LONGEST_CHAIN), self.book)
+
+
+def _listed(value: Any) -> list[Mapping[str, Any]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 def _followed(node: Mapping[str, Any], book: Mapping[str, Any], depth: int) -> Mapping[str, Any]:

@@ -21,12 +21,18 @@ class Shortcomings:
 
     def __init__(self) -> None:
         self._noted: dict[str, set[str]] = {}
+        self._refuted: dict[str, set[str]] = {}
         self._lock = threading.Lock()
 
     def note(self, group: str, words: str) -> None:
         """Note one."""
         with self._lock:
             self._noted.setdefault(words, set()).add(group or CORE)
+
+    def refute(self, group: str, words: str) -> None:
+        """Note that a group's server does not lack it, whatever single answers do."""
+        with self._lock:
+            self._refuted.setdefault(words, set()).add(group or CORE)
 
     def note_answer(self, group: str, answer: ServerAnswer) -> None:
         """Note what a refusal lacks."""
@@ -42,7 +48,9 @@ class Shortcomings:
 
     def lines(self) -> list[str]:
         """A line for each, with the groups."""
+        left = {words: groups - self._refuted.get(words, set()) for words, groups in sorted(self._noted.items())}
         return [
             f"the server of {'group' if len(groups) == 1 else 'groups'} {', '.join(sorted(groups))} {words}"
-            for words, groups in sorted(self._noted.items())
+            for words, groups in left.items()
+            if groups
         ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from apivet.live.changes import merged
-from apivet.live.growing import Grown, grow
+from apivet.live.growing import Grown, grow, grow_parts
 from apivet.live.learned import Learned, LearnedObjects, LearnedStatus, key_of, lost_leaves
 from apivet.live.negotiation import Negotiated, Send, negotiate
 from apivet.live.stubs import stub_name
@@ -66,6 +66,8 @@ class Starts:
         wasted = count() - before
         clean = _Watched(send)
         told = negotiate(clean.send, wanted, subject.schema, within=("status",), rounds=_MOST_STATUS_ROUNDS)
+        if not (told.is_valid and told.document.get("status")):
+            told = _grown_status(subject, clean.send, told)
         if self.memory and told.is_valid and not clean.has_errors:
             self.memory.keep_status(key, LearnedStatus(told.document, count() - before - wasted))
         return told, -wasted
@@ -86,7 +88,7 @@ class _Watched:
     def send(self, document: dict[str, Any]) -> Any:
         answer = self.inner(document)
         self.requests += 1
-        self.has_errors |= answer.status >= 500
+        self.has_errors |= answer.is_server_error
         return answer
 
 
@@ -111,6 +113,17 @@ def _negotiated(subject: LiveSubject, send: Send, stub: dict[str, Any]) -> Begin
     if valid.is_valid:
         grown = grow(send, valid.document, valid.answer.object, subject.schema)
     return Beginning(valid, grown, stub_is_needed=stub_is_needed)
+
+
+def _grown_status(subject: LiveSubject, send: Send, refused: Negotiated) -> Negotiated:
+    """As much of a status as is taken, from an empty one on, where the whole is not."""
+    schema = subject.schema.properties.get("status") if subject.schema else None
+    empty: dict[str, Any] = {"status": {}}
+    answer = send(empty)
+    if schema is None or not answer.accepted:
+        return refused
+    grown = grow_parts(send, empty, answer.object, [("status", name) for name in schema.properties], subject.schema)
+    return Negotiated(grown.document, answer, refused.requests + grown.requests + 1)
 
 
 def _learned(began: Beginning, requests: int) -> Learned:

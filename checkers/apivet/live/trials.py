@@ -124,7 +124,7 @@ class ResourceTrials:
         own = second.get("status") if isinstance(second.get("status"), dict) else {}
         everything = {**document, "status": merged(filled(status), otherwise(own, status))}
         sent = negotiate(self._create_answer, everything, self._schema, within=("status",), rounds=10)
-        if sent.is_valid:
+        if sent.is_valid and sent.document.get("status"):
             changed = tuple(path for path, _ in leaves(sent.document["status"], ("status",)))
             self._create(sent.document, second, changed)
         else:
@@ -148,7 +148,7 @@ class ResourceTrials:
             return wanted if isinstance(wanted, dict) else {}
 
         def send(document: dict[str, Any]) -> Any:
-            return self._bench.status_answer(document["status"], keep=False)
+            return self._bench.status_answer(document.get("status", {}), keep=False)
 
         if not self._bench.is_mine:
             there = self._bench.read().get("status")
@@ -156,9 +156,11 @@ class ResourceTrials:
             return there if isinstance(there, dict) else {}
         told, saved = self._starts.status(self._ledger.subject, {"status": wanted}, send, lambda: self._bench.requests)
         self._bench.requests += saved
-        self.covered.status = told.is_valid
-        if not told.is_valid:
-            reason = f"no status is taken: {told.answer.words}"
+        # What is left over when all is taken out that the server complains of is no status.
+        self.covered.status = told.is_valid and bool(told.document.get("status"))
+        if not self.covered.status:
+            words = "none of its parts is" if told.is_valid else told.answer.words
+            reason = f"no status is taken: {words}"
             self._ledger.give_up(reason, lambda judge: judge.rule == "generation-bumped-on-status-update")
             return {}
         self._bench.status_answer(told.document["status"], keep=True)

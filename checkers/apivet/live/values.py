@@ -18,6 +18,8 @@ from apivet.live.schemas import Schema
 WORD: Final = "apivet"
 #: Stands for the object's name where that has to be part of other values.
 NAME: Final = "apivet-name"
+#: Stands for the object's namespace.
+NAMESPACE: Final = "apivet-space"
 #: Parts of an object that are no payload.
 NO_PAYLOAD: Final = ("apiVersion", "kind", "metadata", "status")
 #: The metadata that clients send, besides the name: what server-side apply owns, and a status update leaves alone.
@@ -31,6 +33,7 @@ FORMATS: Final[dict[str, tuple[str, str]]] = {
     "byte": ("YXBpdmV0", "b3RoZXI="),
     "binary": ("YXBpdmV0", "b3RoZXI="),
     "date-time": ("2030-01-01T00:00:00Z", "2031-01-01T00:00:00Z"),
+    "micro-time": ("2030-01-01T00:00:00.000000Z", "2031-01-01T00:00:00.000000Z"),
     "date": ("2030-01-01", "2031-01-01"),
     "duration": ("1h", "2h"),
     "uuid": ("6ba7b810-9dad-41d1-80b4-00c04fd430c8", "6ba7b811-9dad-41d1-80b4-00c04fd430c8"),
@@ -46,7 +49,7 @@ FORMATS: Final[dict[str, tuple[str, str]]] = {
     "int-or-string": ("1", "2"),
 }
 #: Types of texts that are told by their names alone.
-_NAMED: Final = (("Quantity", "quantity"), ("Duration", "duration"))
+_NAMED: Final = (("Quantity", "quantity"), ("Duration", "duration"), ("MicroTime", "micro-time"))
 #: Patterns from strangers that are looked at: short, and without a repetition of repetitions.
 _LONGEST_PATTERN: Final = 400
 _NESTED_REPETITION: Final = re.compile(r"[+*}]\)?\)[+*{]")
@@ -54,11 +57,9 @@ _WORDS: Final = (WORD, "a", "A", "1", "v1", "a.apivet.example", "apivet.example/
 
 
 def format_of(schema: Schema) -> str:
-    """The format of a text: the one that is told, or that its type's name tells."""
-    if schema.format in FORMATS:
-        return schema.format
+    """The format of a text: the one that its type's name tells, else the one that is told."""
     named = (word for suffix, word in _NAMED if schema.text("x-apivet-name").endswith(suffix))
-    return next(named, "")
+    return next(named, schema.format if schema.format in FORMATS else "")
 
 
 def smallest(schema: Schema | None, depth: int = 0, left: list[int] | None = None) -> Any:
@@ -207,9 +208,11 @@ def _others(schema: Schema | None, value: Any) -> Iterator[Any]:
         if schema is not None:
             yield from (each for each in (schema.number("minimum"), schema.number("maximum")) if each is not None)
     elif isinstance(value, str):
+        form = format_of(schema) if schema is not None else ""
         if schema is not None:
             yield from texts(schema)
-        yield from _other_texts(value)
+        if form not in ("byte", "binary"):
+            yield from _other_texts(value)
     elif value is None and schema is not None:
         yield smallest(schema)
 

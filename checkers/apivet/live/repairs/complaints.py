@@ -32,12 +32,14 @@ class Flaw(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """``detail`` are the words without the value that they are about, which ``value`` holds where it was quoted."""
+    """``detail`` are the words without the value that they are about, which ``value`` holds where it was quoted.
+    ``beyond`` is the rest of the server's path, where neither the object nor the schema has it below ``path``."""
 
     path: Path
     kind: Flaw
     detail: str
     value: str = ""
+    beyond: Path = ()
 
 
 _REASONS: Final = {
@@ -88,6 +90,7 @@ _EXPRESSION: Final = re.compile(
 #: ``failed at path /spec/replicas/`` of policies, ``Key: 'Widget.Owner' Error:...`` of Go's validator.
 _AT_PATH: Final = re.compile(r"\bpath:? (?P<path>/[\w/.\-~]+)", re.IGNORECASE)
 _OF_KEY: Final = re.compile(r"Key: '(?P<path>[^']{1,200})' Error:(?P<words>[^\n]*)")
+_EXISTS: Final = re.compile(r"already ?exists|exists already", re.IGNORECASE)
 #: ``spec.ports[0].name: what is wrong``, as the joined message has it.
 _ENTRY: Final = re.compile(
     r"(?P<path>[A-Za-z_$][\w$-]*(?:\.[\w$-]+|\[[^\]\s]{0,200}\])*): (?P<words>[A-Z].*)", re.DOTALL
@@ -96,10 +99,15 @@ _SEPARATOR: Final = re.compile(r",? (?=[a-z$][\w$-]*(?:\.[\w$-]+|\[[^\]\s]{0,200
 
 
 def complaints(answer: ServerAnswer, document: dict[str, Any], schema: Schema | None) -> tuple[Complaint, ...]:
-    """All that a server complains of; about the object's name last, as it may follow from the rest."""
+    """All that a server complains of: first where it lists what would do; last about the name, as it may follow
+    from the rest."""
     found = [each for cause in answer.causes or tuple(_from_message(answer)) for each in _read(cause, document, schema)]
+    if answer.status == 409 and _EXISTS.search(f"{answer.reason} {answer.message}"):
+        found.append(Complaint(("metadata", "name"), Flaw.DUPLICATE, answer.message))
     unique = dict.fromkeys(found)
-    return tuple(sorted(unique, key=lambda each: each.path[:2] == ("metadata", "name")))
+    return tuple(
+        sorted(unique, key=lambda each: (each.path[:2] == ("metadata", "name"), each.kind is not Flaw.UNSUPPORTED))
+    )
 
 
 def _read(cause: StatusCause, document: dict[str, Any], schema: Schema | None) -> Iterator[Complaint]:
@@ -120,7 +128,10 @@ def _read(cause: StatusCause, document: dict[str, Any], schema: Schema | None) -
         yield Complaint(place, Flaw.INVALID, f"must be {expression['rest'].strip()}")
         return
     value, detail = split(cause.message)
-    yield Complaint(locate(parse(cause.field), document, schema), kind_of(cause.reason, cause.message), detail, value)
+    told = parse(cause.field)
+    place = locate(told, document, schema)
+    beyond = told[len(place) :] if place and told[: len(place)] == place else ()
+    yield Complaint(place, kind_of(cause.reason, cause.message), detail, value, beyond)
 
 
 def kind_of(reason: str, message: str) -> Flaw:

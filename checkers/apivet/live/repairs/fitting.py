@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 from apivet.live.paths import ABSENT
@@ -36,9 +37,10 @@ def fitted(value: Any, schema: Schema | None) -> Any:
 def _text(value: Any, schema: Schema) -> Any:
     if isinstance(value, (bool, dict, list)) or value is None:
         return ABSENT
-    # What is kept as bytes has only one form.
     if format_of(schema) == "byte" and value not in FORMATS["byte"]:
-        return ABSENT
+        # Of other texts those alone are sent as bytes that are complete documents.
+        is_document = isinstance(value, str) and value.startswith("-----BEGIN ")
+        return base64.b64encode(value.encode()).decode() if is_document else ABSENT
     return str(value)
 
 

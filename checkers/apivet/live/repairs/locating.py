@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from apivet.live.paths import ABSENT, Path, get
+from apivet.live.paths import ABSENT, Path, get, parse
 from apivet.live.schemas import Schema
 
 #: How many nodes of a schema are looked at for a place.
@@ -35,6 +35,12 @@ def locate(path: Path, document: dict[str, Any], schema: Schema | None) -> Path:
         if known is not None:
             return known
     return steps if get(document, steps) is not ABSENT else ()
+
+
+def nearest(name: str, document: dict[str, Any], schema: Schema | None) -> Path:
+    """The place of a name that a server mentions: where the object has it, or the nearest one that the schema has."""
+    tail = parse(name)
+    return locate(tail, document, schema) or (tail and _deeper(tail, schema)) or ()
 
 
 def fit(path: Path, schema: Schema | None) -> Path | None:

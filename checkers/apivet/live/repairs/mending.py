@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from apivet.live.repairs import words
 from apivet.live.repairs.complaints import Complaint, Flaw
 from apivet.live.repairs.elements import distinct
 from apivet.live.repairs.fitting import fitted
-from apivet.live.repairs.locating import locate
+from apivet.live.repairs.locating import locate, nearest
 from apivet.live.schemas import Schema
 from apivet.live.values import NAME, WORD, other_values, smallest
 
@@ -61,9 +62,14 @@ def _required(complaint: Complaint, document: dict[str, Any], schema: Schema | N
     path, node = complaint.path, _node(schema, complaint.path)
     there = get(document, path)
     yield from _members(complaint, document, schema)
+    yield from _in_a_map_below(complaint, node)
     if node is not None and node.values is not None and not node.properties:
         for key in words.quoted(complaint.detail):
             yield _set((*path, key), smallest(node.values))
+    for each in words.listed(complaint.detail, announced=True):
+        value = fitted(each, node)
+        if value is not ABSENT:
+            yield _set(path, value)
     if not isinstance(there, dict) or not there:
         yield _set(path, smallest(node))
     for value in _by_words(complaint, node):
@@ -72,6 +78,16 @@ def _required(complaint: Complaint, document: dict[str, Any], schema: Schema | N
         yield from _each_child(path, node, document)
     if node is not None and node.type == "boolean":
         yield _set(path, True)
+
+
+def _in_a_map_below(complaint: Complaint, node: Schema | None) -> Iterator[Mend]:
+    """``resources[storage]``, where that is a key of one of the maps in there, which is not named: in all of them, so
+    that they agree, then in each alone."""
+    if node is None or len(complaint.beyond) != 1:
+        return
+    maps = {name: inner for name, inner in node.properties.items() if inner.values is not None and not inner.properties}
+    edits = [((*complaint.path, name, complaint.beyond[0]), smallest(inner.values)) for name, inner in maps.items()]
+    yield from [Mend(tuple(edits)), *(Mend((each,)) for each in edits)] if edits else ()
 
 
 def _members(complaint: Complaint, document: dict[str, Any], schema: Schema | None) -> Iterator[Mend]:
@@ -100,10 +116,11 @@ def _named(detail: str) -> Iterator[str]:
 
 
 def _each_child(path: Path, node: Schema, document: dict[str, Any]) -> Iterator[Mend]:
-    """Each member of an object in turn, where it needs one and says not which."""
-    for name, inner in list(node.properties.items())[:_MOST_CHILDREN]:
+    """Each member of an object in turn, where it needs one and says not which: those that ask for least come first."""
+    made = {name: smallest(inner) for name, inner in list(node.properties.items())[:_MOST_CHILDREN]}
+    for name in sorted(made, key=lambda name: len(json.dumps(made[name]))):
         if get(document, (*path, name)) is ABSENT:
-            yield _set(path, {**_kept(get(document, path), node), name: smallest(inner)})
+            yield _set(path, {**_kept(get(document, path), node), name: made[name]})
 
 
 def _kept(value: Any, node: Schema) -> dict[str, Any]:
@@ -137,6 +154,9 @@ def _invalid(complaint: Complaint, document: dict[str, Any], schema: Schema | No
     yield from _members(complaint, document, schema)
     if there is ABSENT or there in (None, "", [], {}):
         yield _set(path, smallest(node))
+        if node is not None and smallest(node) == {}:
+            yield from _each_child(path, node, document)
+    yield from _counterparts(complaint, document, schema)
     for value in _by_words(complaint, node):
         yield _set(path, value)
     for value in _found(complaint, document, schema, node):
@@ -166,6 +186,20 @@ def _computed(complaint: Complaint, document: dict[str, Any], schema: Schema | N
 _SUM: Final = re.compile(
     r"(?P<first>[\w.]+) ?\+ ?(?P<quote>['\"`])(?P<mark>[^'\"`]{0,5})(?P=quote) ?\+ ?(?P<second>[\w.]+)"
 )
+
+
+def _counterparts(complaint: Complaint, document: dict[str, Any], schema: Schema | None) -> Iterator[Mend]:
+    """The fields that a value is to match, where they are not there yet."""
+    if not re.search(r"\bmatch", complaint.detail):
+        return
+    for name in words.quoted(complaint.detail):
+        place = nearest(name, document, schema)
+        node = _node(schema, place)
+        if place in ((), complaint.path) or node is None or get(document, place) not in (ABSENT, {}, None):
+            continue
+        yield _set(place, smallest(node))
+        if smallest(node) == {}:
+            yield from _each_child(place, node, document)
 
 
 def _by_words(complaint: Complaint, node: Schema | None) -> Iterator[Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from apivet.live.repairs.certificates import CERTIFICATE, REQUEST
-from apivet.live.values import WORD, matching
+from apivet.live.values import FORMATS, NAMESPACE, WORD, matching
 
 #: Values by words. All lines that fit are tried, in this order.
 CLASSES: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
@@ -27,15 +27,18 @@ CLASSES: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
     (r"wildcard", ("*.apivet.example",)),
     (r"host ?name|domain name", ("apivet.example",)),
     (r"DNS|RFC ?1123|RFC ?1035|lower.?case|label", ("apivet", "a.apivet.example")),
+    (r"\bnamespace\b", (NAMESPACE,)),
     (r"IANA|service name|port name", ("apivet",)),
     (r"C_IDENTIFIER|identifier", ("apivet", "Apivet")),
     (r"semantic version|semver", ("1.0.0", "v1.0.0")),
+    (r"API ?version.{0,40}\bgroup\b|group/version", ("apps/v1",)),
     (r"(?:API )?version", ("v1", "1.0.0")),
     (r"quantit(?:y|ies)|resource amount|bytes", ("1", "1Gi")),
     (r"duration", ("1h", "PT1H")),
     (r"cron|schedule|expected exactly 5 fields", ("0 0 * * *", "0 1 * * *")),
     (r"time ?zone", ("Etc/UTC", "Europe/Paris")),
     (r"percent", ("10%", 10)),
+    (r"\.0{6}|micro ?(?:time|second)", FORMATS["micro-time"]),
     (r"RFC ?3339|date-?time|timestamp|\btime\b", ("2030-01-01T00:00:00Z",)),
     (r"\bdate\b", ("2030-01-01",)),
     (r"base64", ("YXBpdmV0",)),
@@ -45,6 +48,7 @@ CLASSES: Final[tuple[tuple[str, tuple[Any, ...]], ...]] = (
     (r"evaluate to (?:a )?bool|must (?:evaluate|return|be).{0,12}bool", ("true", True, "1 == 1")),
     (r"evaluate to (?:a )?string|must return (?:a )?string", ("'apivet'",)),
     (r"evaluate to (?:an? )?(?:int|number)", ("1",)),
+    (r"evaluate to (?:an? )?object", ("Object{}", "{}")),
     (r"expression|compilation failed|\bCEL\b|syntax error", ("true", "'apivet'", "1", "1 == 1")),
     (r"regular expression|regexp?\b", (".*",)),
     (r"power of (?:two|2)", (2,)),
@@ -114,9 +118,12 @@ def examples(detail: str) -> Iterator[str]:
         yield from (each for each in quoted(match[1]) if each)
 
 
-def listed(detail: str) -> tuple[str, ...]:
-    """The values that a complaint lists as the only ones: in quotes, else as words between commas."""
+def listed(detail: str, *, announced: bool = False) -> tuple[str, ...]:
+    """The values that a complaint lists as the only ones: in quotes, else as words between commas. Only those that are
+    ``announced`` as such, where that is asked for."""
     match = _LISTED.search(detail)
+    if announced and not match:
+        return ()
     told = match[1] if match else detail
     found = [each for each in quoted(told) if each]
     if found or not match:

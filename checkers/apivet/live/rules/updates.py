@@ -29,7 +29,7 @@ def _bumped(exchange: Exchange) -> JudgedExchange:
 
 
 def _not_bumped(exchange: Exchange) -> JudgedExchange:
-    unchanged = not exchange.stored_changes("spec")
+    unchanged = exchange.is_unchanged("spec")
     before, after = generation(exchange.before), generation(exchange.after)
     about = exchange.changed[0] if exchange.changed else GENERATION
     return JudgedExchange(unchanged, (Breach(about, _counted(before, after)),) if unchanged and after != before else ())
