@@ -127,11 +127,7 @@ def test_a_server_that_misbehaves_is_no_crash_and_nothing_is_left_on_it(kind: st
         stored = everything(server)
     assert len(document["verdicts"]) >= 17
     assert run.exit_code == STATUSES.get(kind, 2)
-    if kind == "redirects":  # even the removal is answered so; the run says what it has made, and its removal worked
-        assert len(left) == 2
-        assert run.exit_code == 2
-    else:
-        assert left == []
+    assert left == []  # where removals are answered with redirects, a second look shows that they were carried out
     assert [each["metadata"]["name"] for each in stored["namespaces"]] == ["default"]
     assert stored["configmaps"] == stored["poddisruptionbudgets"] == []
 
