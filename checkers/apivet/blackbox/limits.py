@@ -30,6 +30,10 @@ MATCHED_TEXT: Final = 200
 #: Functions of a strategy that are read, and constants of a type that are kept; a strategy that needs more is none.
 FUNCTIONS: Final = 400
 CONSTANTS: Final = 12
+#: Collections, functions and objects inside each other that are looked into for constants.
+HELD_DEPTH: Final = 3
+#: Constants of one value that are looked at.
+HELD_VALUES: Final = 200
 #: Letters of the longest text of the code that is tried.
 CONSTANT_LENGTH: Final = 80
 #: Instructions that load for one comparison or call: ``obj.spec.template.least == obj.spec.template.most``.

@@ -119,6 +119,7 @@ UNTRIED = {
     "made_with_arguments.WithoutAuditStrategy": "strategies are made in one way, with what they need",
     "many_hands.TernaryLeakStrategy": "lists that long are not sent",
     "other_words.FrontWheelsStrategy": "lists that long are not sent",
+    "parts_of_texts.ByEnvironmentStrategy": "it is run in one environment",
     "partial_hooks.MethodStrategy": "of a status of one field, what is put there may be the server's choice",
     "positions.TooManyStrategy": "lists that long are not sent",
     "positions.TwoExactlyStrategy": "lists that long are not sent",

@@ -13,6 +13,9 @@ HEAD = """
 from __future__ import annotations
 import datetime as dt
 import enum
+import functools
+import json
+import re
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, timezone
 from decimal import Decimal
@@ -46,6 +49,12 @@ class Spec:
     mirrors: dict[str, Mirror] = field(default_factory=dict)
     notes: dict[str, Any] = field(default_factory=dict)
     device: Mirror | Dish | None = None
+    seal: bytes = b""
+    baffles: list[Mirror] = field(default_factory=list)
+    closed: date | None = None
+    tags: dict[str, str] = field(default_factory=dict)
+    marks: dict[str, str] = field(default_factory=dict)
+    user: str = ""
 @dataclass
 class Status:
     phase: str = ""
@@ -55,8 +64,26 @@ class Telescope:
     spec: Spec = field(default_factory=Spec)
     status: Status = field(default_factory=Status)
 DEAREST = Decimal("99.95")
+@dataclass
+class Settings:
+    widest: int = 8821
+SETTINGS = Settings()
+RANGES = [(3000, 3001), (9000, 9002)]
+READ = json.loads('{"closed": {"sites": ["cockle"]}}')
+PATTERNS = ["^dome-[a-c]+$", "^annex [0-9]{3}$"]
+def over(limit, spec):
+    return spec.shifts == limit
+def with_default(spec, most=9123):
+    return spec.shifts == most
+def made_with(limit):
+    return lambda spec: spec.shifts == limit
+enclosing = made_with(7777)
+partial = functools.partial(over, 6061)
+RULES = [lambda spec: spec.shifts == 5150, lambda spec: spec.site == "annex"]
 class Base:
     most = 6011
+    def __init__(self):
+        self.held = Settings(4477)
     def prepare_for_update(self, ctx, obj: Telescope, old: Telescope):
         obj.status = old.status
 """
@@ -89,6 +116,27 @@ KEPT = {
     "Forced": 'spec.notes.get("force") is True',
     "Deep": 'spec.notes.get("owner", {}).get("team") == "night"',
     "Other": "isinstance(spec.device, Dish) and spec.device.bands == 5",
+    "Default": "with_default(spec)",
+    "Enclosed": "enclosing(spec)",
+    "Partial": "partial(spec)",
+    "Rules": "any(rule(spec) for rule in RULES)",
+    "Fields": "spec.shifts == SETTINGS.widest",
+    "Held": "spec.shifts == self.held.widest",
+    "Ranges": "any(least <= spec.shifts < most for least, most in RANGES)",
+    "ReadTable": 'spec.site == READ["closed"]["sites"][0]',
+    "Patterns": "any(re.match(each, spec.site) for each in PATTERNS)",
+    "Narrow": "0.25 < spec.magnitude < 0.27",
+    "NoFraction": "spec.magnitude == int(spec.magnitude)",
+    "OnlySpace": 'spec.site != "" and spec.site.strip() == ""',
+    "LongBytes": "len(spec.seal) > 16",
+    "InBytes": 'spec.site.encode()[1:3] == b"ab"',
+    "Twins": "len({each.maker for each in spec.baffles}) < len(spec.baffles)",
+    "SecondBaffle": 'len(spec.baffles) > 1 and spec.baffles[1].maker == "flint"',
+    "Apart": "spec.shifts - spec.spare == 17",
+    "AMonth": "spec.opened and spec.closed and spec.closed - spec.opened > timedelta(days=30)",
+    "Shared": "spec.tags.keys() & spec.marks.keys()",
+    "KeyByName": "obj.metadata.name in spec.tags",
+    "Both": '(spec.site, spec.user) == ("ridge", "night")',
 }
 #: Hooks that are right for every value.
 RIGHT = {

@@ -8,12 +8,14 @@ import fractions
 from collections.abc import Iterator
 from typing import Any, Final
 
+#: So far from a number that is no whole one, code has seldom something else to compare with.
+_LITTLE: Final = 0.001
 #: The steps from a value of each type to others; between two whole numbers lie others of some types.
 _STEPS: Final[dict[type, tuple[Any, ...]]] = {
     int: (1,),
-    float: (1, 0.5),
-    decimal.Decimal: (1, decimal.Decimal("0.5")),
-    fractions.Fraction: (1, fractions.Fraction(1, 2)),
+    float: (1, 0.5, _LITTLE),
+    decimal.Decimal: (1, decimal.Decimal("0.5"), decimal.Decimal(str(_LITTLE))),
+    fractions.Fraction: (1, fractions.Fraction(1, 2), fractions.Fraction(_LITTLE)),
     datetime.timedelta: (datetime.timedelta(seconds=1),),
     datetime.datetime: (datetime.timedelta(seconds=1),),
     datetime.date: (datetime.timedelta(days=1),),

@@ -13,16 +13,17 @@ import sys
 import types
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, Final
 
-from apivet.blackbox.limits import CONSTANT_LENGTH, CONSTANTS, FUNCTIONS, LOADED_CONSTANTS
-from apivet.blackbox.objects.access import is_class
+from apivet.blackbox.limits import CONSTANT_LENGTH, CONSTANTS, FUNCTIONS, HELD_VALUES, LOADED_CONSTANTS
+from apivet.blackbox.objects.access import attributes_of, identity_of, is_class
 from apivet.blackbox.objects.matching import text_matching
 from apivet.blackbox.objects.neighbours import on_both_sides
-from apivet.blackbox.project.made_constants import MADE, constant_made, operands_of
+from apivet.blackbox.project.held_values import TYPES, held_by
+from apivet.blackbox.project.made_constants import constant_made, operands_of
 from apivet.blackbox.project.operations import Operations, codes_in, operations_in
 
-_TYPES: Final = (str, int, float, bytes, *MADE)
 #: Questions about a text that are no comparison.
 _QUESTIONS: Final = frozenset(("startswith", "endswith", "match", "fullmatch", "search", "fnmatch", "fnmatchcase"))
 #: Instructions between those that load a value and those that use it.
@@ -71,7 +72,7 @@ class Mentions:
 def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Collection[str]) -> Mentions:
     """The mentions in these functions, and in those of the project that they name. Texts in ``but`` (names of gates
     and fields) are no constants; a number brings its neighbours."""
-    found: dict[type, dict[Any, None]] = {kind: {} for kind in _TYPES}
+    found: dict[type, dict[Any, None]] = {kind: {} for kind in TYPES}
     names: set[str] = set()
     asked = _Comparisons({}, {}, {}, {}, {})
     for value in _mentioned(functions, is_own, names, asked):
@@ -110,28 +111,58 @@ def _mentioned(
 ) -> Iterator[Any]:
     start = [value for value in functions if not is_class(value) or is_own(value.__module__)]
     pending = [function for value in start for function in functions_in(value) if is_own(function.__module__)]
+    known = set(map(id, pending))
+    #: Values that are looked into when all code has been read: what stands there comes first.
+    holding: list[Any] = []
+    looked_into: set[int] = set()
     for value in start:
         if is_class(value):
-            for name, member in list(vars(value).items()):
-                if not name.startswith("__"):
-                    yield from _scalars(member)
-    known = set(map(id, pending))
-    for function in pending:
-        operations = operations_in(function.__code__, function.__globals__)
-        asked.operations.update({} if operations is None else {operations: None})
-        for code in codes_in(function.__code__):
-            names.update(code.co_names)
-            for name, value in _note_comparisons(code, function.__globals__, asked):
-                for near in (value, *on_both_sides(value)) if name else ():
-                    asked.compared.setdefault(name, {})[near] = None
-                yield value
-            yield from _constants_in(code, function.__doc__)
-            for value in _named(code, function.__globals__, is_own):
-                yield from _scalars(value)
-                for other in functions_in(value):
-                    if id(other) not in known and is_own(other.__module__) and len(known) < FUNCTIONS:
-                        known.add(id(other))
-                        pending.append(other)
+            members = [member for name, member in list(vars(value).items()) if not name.startswith("__")]
+            holding += members
+            yield from (each for member in members for each in _scalars(member))
+        else:
+            holding.append(value)
+    read = 0
+    while read < len(pending) or holding:
+        if read < len(pending):
+            function, read = pending[read], read + 1
+            codes = list(codes_in(function.__code__))
+            yield from _in_function(function, codes, names, asked)
+            found = [value for code in codes for value in _named(code, function.__globals__, is_own)]
+            holding += [*found, function]
+            yield from (each for value in found for each in _scalars(value))
+        else:
+            value = holding.pop(0)
+            found = [] if identity_of(value) in looked_into else list(islice(held_by(value, is_own), HELD_VALUES))
+            looked_into.add(identity_of(value))
+            yield from _as_patterns((value for value in found if type(value) in TYPES), names)
+        for other in (each for value in found for each in functions_in(value)):
+            if id(other) not in known and is_own(other.__module__) and len(known) < FUNCTIONS:
+                known.add(id(other))
+                pending.append(other)
+
+
+def _as_patterns(values: Iterable[Any], names: set[str]) -> Iterator[Any]:
+    """The values and, where the code matches texts with others, answers to those that say more than themselves."""
+    for value in values:
+        yield value
+        if type(value) is str and value != re.escape(value) and not _QUESTIONS.isdisjoint(names):
+            yield from _answers("match", value)
+
+
+def _in_function(
+    function: types.FunctionType, codes: Iterable[types.CodeType], names: set[str], asked: _Comparisons
+) -> Iterator[Any]:
+    """The constants that stand in a function itself; its comparisons are noted."""
+    operations = operations_in(function.__code__, function.__globals__)
+    asked.operations.update({} if operations is None else {operations: None})
+    for code in codes:
+        names.update(code.co_names)
+        for name, value in _note_comparisons(code, function.__globals__, asked):
+            for near in (value, *on_both_sides(value)) if name else ():
+                asked.compared.setdefault(name, {})[near] = None
+            yield value
+        yield from _constants_in(code, function.__doc__)
 
 
 def within_reach(start: Iterable[Any], class_: type, is_own: Callable[[str], bool]) -> list[types.FunctionType]:
@@ -162,6 +193,8 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Compa
     loaded: list[dis.Instruction] = []
     called: list[dis.Instruction] = []
     keywords: tuple[str, ...] = ()
+    #: The fields of a tuple that was put together: ``(obj.spec.owner, obj.spec.tenant) == ("lord", "serf")``.
+    together: list[str] = []
     for instruction in dis.get_instructions(code):
         name = instruction.opname
         if name in ("COMPARE_OP", "CONTAINS_OP"):
@@ -172,6 +205,7 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Compa
                 asked.related[fields[0], fields[1]] = None
             _note_surroundings([*called, *loaded], scope, asked)
             yield from ((each, value) for each in fields for value in constants)
+            yield from zip(together, constants) if len(together) == len(constants) else ()
         elif name in _RECKONING:
             fields = _fields_of(operands_of(loaded)[-2:], scope)
             asked.related.update({(fields[0], fields[1]): None} if len(fields) > 1 else {})
@@ -194,9 +228,10 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Compa
             keywords = code.co_consts[instruction.arg or 0] if name == "KW_NAMES" else keywords
             continue
         elif name in _BUILDING:
+            together = _fields_of(operands_of(loaded)[-int(instruction.argval) :], scope)
             loaded = _built(loaded, instruction)
             continue
-        loaded, called = [], []
+        loaded, called, together = [], [], []
 
 
 def _built(loaded: list[dis.Instruction], instruction: dis.Instruction) -> list[dis.Instruction]:
@@ -234,7 +269,7 @@ def _constants_of(operand: list[dis.Instruction], scope: dict[str, Any]) -> list
     value = scope.get(first.argval) if first.opname == "LOAD_GLOBAL" else None
     for step in operand[1:] if value is not None else ():
         is_known = is_class(value) or isinstance(value, (types.ModuleType, enum.Enum))
-        value = getattr(value, step.argval, None) if is_known else None
+        value = getattr(value, step.argval, None) if is_known else attributes_of(value).get(step.argval)
     return [value] if isinstance(value, enum.Enum) else list(_scalars(value))
 
 
@@ -308,7 +343,7 @@ def _constants_in(code: types.CodeType, documentation: str | None) -> Iterator[A
 
 def _scalars(value: Any) -> Iterator[Any]:
     """The values in it, where it is one or a collection of them."""
-    if type(value) in _TYPES:
+    if type(value) in TYPES:
         yield value
     elif isinstance(value, re.Pattern):
         text = text_matching(value.pattern) if isinstance(value.pattern, str) else None
@@ -316,7 +351,7 @@ def _scalars(value: Any) -> Iterator[Any]:
     elif isinstance(value, (tuple, frozenset, set, list, dict)) and len(value) <= 2 * CONSTANTS:
         inner = sorted(value, key=repr) if isinstance(value, (set, frozenset)) else list(value)
         for item in inner + (list(value.values()) if isinstance(value, dict) else []):
-            if type(item) in _TYPES:
+            if type(item) in TYPES:
                 yield item
 
 

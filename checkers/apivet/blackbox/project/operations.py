@@ -8,6 +8,7 @@ import contextlib
 import datetime
 import dis
 import itertools
+import math
 import types
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from apivet.blackbox.objects.paths import another, leaf_places, with_value_at
 _CASES: Final = frozenset(("lower", "casefold", "upper", "swapcase", "title", "capitalize"))
 _MARGINS: Final = frozenset(("strip", "lstrip", "rstrip", "split", "rsplit", "splitlines"))
 _PARTS: Final = frozenset(("split", "rsplit", "partition", "rpartition", "splitlines", "removeprefix", "removesuffix"))
+_ENDS: Final = frozenset(("isinf", "isfinite"))
 _WHOLE: Final = frozenset(("int", "round", "floor", "ceil", "trunc", "format"))
 _MOMENTS: Final = frozenset(("date", "time", "replace", "isoformat", "strftime", "timestamp", "timetuple"))
 #: Parts of a moment that code may ask for, and what it asks of durations.
@@ -45,7 +47,7 @@ _ASKED: Final[Mapping[str, str]] = {
 }
 _SCRIPTS: Final = frozenset(("isascii", "encode", "normalize"))
 _NAMED: Final = frozenset(
-    (*_CASES, *_MARGINS, *_PARTS, *_WHOLE, *_MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_SCRIPTS, *_BEGINNINGS)
+    (*_CASES, *_MARGINS, *_PARTS, *_WHOLE, *_MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_SCRIPTS, *_BEGINNINGS, *_ENDS)
     + ("get", "pop", "setdefault", "loads", "replace", "abs", "sorted", "len", "sum", "count", "filter", "strip")
     + (*_FIELDS, *_WEEKDAYS, *_DURATIONS, *_PRESENT, "tzinfo", "utcoffset")
 )
@@ -181,6 +183,11 @@ class Operations:
             yield from self._telling_texts(value)
         elif type(value) is int:
             yield from self._reckoned()
+        elif type(value) is float:
+            yield from (float(int(value)),) if self.names & _WHOLE else ()
+            yield from (math.inf,) if self.names & _ENDS else ()
+        elif type(value) is bytes and "len" in self.names:
+            yield from (value[:size].ljust(size, b"x") for size in self._sizes())
         elif isinstance(value, (datetime.date, datetime.time)):
             yield from self._moments(value)
         elif type(value) is datetime.timedelta:
@@ -199,7 +206,7 @@ class Operations:
         if "isascii" in self.names:
             yield f"{value}é"
         if self.names & _MARGINS:
-            yield from (f"{value} ", f" {value}")
+            yield from (f"{value} ", f" {value}", " ")
         if self.names & _CASES:
             yield from (value.swapcase(), *(text.swapcase() for text in self.texts))
         yield from self._put_together()
@@ -273,6 +280,8 @@ class Operations:
             yield from (f'{{"{text}": {item}}}' for text in texts for item in ("true", '"x"') if text.isprintable())
         if "int" in self.names:
             yield from (str(number + step) for number in self.numbers[:JOINED_TEXTS] for step in (1, 0))
+        if "[:]" in self.names:
+            yield from (f"{'x' * size}{text}" for text in texts for size in self.numbers if size < _PIECES)
         if self.names & _BEGINNINGS:
             yield from (f"{one}-{other}" for one in texts for other in texts if one != other)
         if self.names & _PARTS:
@@ -314,7 +323,7 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
             if name in ("BINARY_SLICE", "BUILD_SLICE") or (name == "LOAD_CONST" and isinstance(value, slice)):
                 names.add("[:]")
             if name in _COLLECTING:
-                names.add("collects")
+                names.update(("collects", "set") if name == "SET_ADD" else ("collects",))
             operator = _OPERATORS.get(instruction.argrepr if name == "BINARY_OP" else name)
             names.update((operator,) if operator else ())
             names.update(("-",) if name == "UNARY_NEGATIVE" else ())
@@ -326,7 +335,8 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
     if not names:
         return None
     numbers = dict.fromkeys(each for each in constants if type(each) is int and each >= 0)
-    texts = dict.fromkeys(each for each in constants if type(each) is str and each)
+    told = (each.decode("ascii", "ignore") if type(each) is bytes else each for each in constants)
+    texts = dict.fromkeys(each for each in told if type(each) is str and each)
     return Operations(frozenset(names), tuple(numbers), tuple(texts))
 
 

@@ -3,6 +3,8 @@ look for."""
 
 from __future__ import annotations
 
+import contextlib
+import datetime
 import decimal
 import enum
 from collections.abc import Iterator, Sequence
@@ -33,6 +35,9 @@ from apivet.paths import Path
 from apivet.vocabulary import CREATE
 
 _PAIR: Final = 2
+#: Operations that find what is in two containers, and pairs of places that are looked at for two of these.
+_COMMON: Final = frozenset(("&", "in", "set"))
+_SHARING: Final = 12
 _NUMBERS: Final = 3
 #: Pairs that are filled in other ways, before those with other members of unions.
 _FILLS: Final = 4
@@ -160,7 +165,7 @@ def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
     told = [(steps, value) for steps in places for value in _looked_for(lab, obj, steps)]
     told += [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in lab.mentions.tested]
     single = (_changed(obj, [each]) for each in told)
-    several = (*_alone(obj, told), *_related(lab, obj, places), *_together(told))
+    several = (*_alone(obj, told), *_related(lab, obj, places), *_shared(lab, obj, places), *_together(told))
     reasoned = list(islice((each for each in single if each is not None), COMPARED_VALUES))
     reasoned += islice(
         (each for chosen in several if (each := _changed(obj, chosen)) is not None),
@@ -183,11 +188,14 @@ def _others(lab: Laboratory, obj: Any, steps: Path, told: Sequence[tuple[Path, A
 
 
 def _alone(obj: Any, told: Sequence[tuple[Path, Any]]) -> Iterator[list[tuple[Path, Any]]]:
-    """The values that are told of an element, of a list that has no others: code may ask something of all of them."""
+    """The values that are told of an element, of a list that has no others: code may ask something of all of them; and
+    those of the second one of several."""
     for steps, value in told:
         index = next((at for at, step in enumerate(steps) if isinstance(step, int)), None)
         if index is not None:
             yield [(steps[:index], value_at(obj, steps[:index])[:1]), (steps, value)]
+            if steps[index] == 0 and len(value_at(obj, steps[:index])) > 1:
+                yield [((*steps[:index], 1, *steps[index + 1 :]), value)]
 
 
 def _changed(obj: Any, chosen: Sequence[tuple[Path, Any]]) -> Any:
@@ -259,13 +267,34 @@ def _related(lab: Laboratory, obj: Any, places: Sequence[Path]) -> Iterator[list
                 yield from _around_constants(lab, to, source, value)
             elif type(value) is list and is_plain(present) and all(type(item) is type(present) for item in value):
                 yield [(source, [*value, present])]
+            elif type(value) is dict and value and all(type(key) is type(present) for key in value):
+                yield [(source, {**value, present: next(iter(value.values()))})]
+
+
+def _shared(lab: Laboratory, obj: Any, places: Sequence[Path]) -> Iterator[list[tuple[Path, Any]]]:
+    """Of two mappings, or two lists of texts, the one has a key or an element of the other, where the code may look for
+    what is in both."""
+    if not any(each.names & _COMMON for each in lab.mentions.operations):
+        return
+    held = ((steps, value_at(obj, steps)) for steps in places)
+    filled = [(steps, value) for steps, value in held if type(value) in (dict, list) and value]
+    for (to, one), (_, other) in islice(permutations(filled, 2), _SHARING):
+        if type(one) is type(other) is dict:
+            yield [(to, {**one, next(iter(other)): next(iter(one.values()))})]
+        elif type(one) is type(other) is list and type(one[0]) is type(other[0]) is str:
+            yield [(to, [*one, other[0]])]
 
 
 def _around_constants(lab: Laboratory, one: Path, other: Path, value: Any) -> Iterator[list[tuple[Path, Any]]]:
     """Two numbers that the code compares with each other, next to each other on one side of a number that it mentions:
     ``obj.spec.least < obj.spec.most < 0``; or which make one that it mentions: ``obj.spec.least + obj.spec.most``."""
+    if isinstance(value, datetime.date):
+        apart = lab.mentions.constants.get(datetime.timedelta, ())
+        with contextlib.suppress(OverflowError):  # before the first day that there is, or after the last
+            yield from ([(one, moment)] for step in apart for moment in (value + step, value - step))
     numbers = lab.mentions.constants.get(type(value), ()) if type(value) in (int, float) else ()
-    yield from ([(one, number - value)] for number in numbers)
+    for number in numbers:
+        yield from ([(one, reckoned)] for reckoned in (number - value, value + number, value - number))
     for number in numbers[:_NUMBERS]:
         for near, far in ((-1, -2), (1, 2)):
             yield [(one, number + near), (other, number + far)]

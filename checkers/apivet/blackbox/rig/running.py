@@ -144,9 +144,10 @@ class Laboratory:
         self._given: Given | None = None
         #: Objects that several families of experiments start from, made once.
         self.memo = Memo()
+        #: Worked out before any hook runs: what it then remembers of a caller is no constant.
+        self.mentions = self._mentions()
 
-    @functools.cached_property
-    def mentions(self) -> Mentions:
+    def _mentions(self) -> Mentions:
         """The mentions in the strategy's code."""
         code = [*type(self.instance).__mro__, *getattr(self.instance, "__dict__", {}).values()]
         fields = {item.name for model in self.assignment.types.values() for item in model.fields}
