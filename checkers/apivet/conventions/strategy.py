@@ -246,6 +246,8 @@ class StrategySubject(Subject):
     @cached_property
     def _writers(self) -> list[Function]:
         """The methods besides the hooks that others may have called before, and that leave something."""
+        if isinstance(self.origin, StrategySubject) and self.origin is not self:
+            return self.origin._writers
         hooks = {name for notion in (CREATE, UPDATE) for name in getattr(self.vocabulary, notion)}
         return [method for method in writers(self.program, self.type) if method.name not in hooks]
 

@@ -122,6 +122,7 @@ class Subject:
         self._variants: dict[tuple[Asked | WithoutStatements | None, Limits], Subject] = {}
         self._trials: dict[str, HookRun] = {}
         self._firsts: dict[str, HookRun] = {}
+        self._declared: dict[tuple[str, ...], Field | None] = {}
 
     @property
     def is_static(self) -> bool:
@@ -196,6 +197,11 @@ class Subject:
 
     def declared(self, path: tuple[str, ...]) -> Field | None:
         """The declaration of the field at a path of the object, where it is known."""
+        if path not in self._declared:
+            self._declared[path] = self._look_up(path)
+        return self._declared[path]
+
+    def _look_up(self, path: tuple[str, ...]) -> Field | None:
         shape: Shape | None = Named(self.object_type.dotted) if self.object_type is not None else None
         found: Field | None = None
         for segment in path:
@@ -219,7 +225,7 @@ class Subject:
 
     @cached_property
     def _counterparts(self) -> Counterparts:
-        return Counterparts(self.program)
+        return Counterparts(self.program) if self.origin is self else self.origin._counterparts
 
     # ------------------------------------------------------------------------------------------------------ hooks
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import fields
 from typing import Final
 
 from apivet.program import syntax
 from apivet.program.model import Global, Program
-from apivet.program.walking import walk
+from apivet.program.walking import values_of, walk
 
 #: Nodes that are no part of the function's own code: functions, lambdas and classes inside it have scopes of their own.
 _OTHER_SCOPES = (syntax.Define, syntax.Lambda, syntax.ClassBody)
 
 
+@functools.lru_cache(maxsize=2048)
 def local_names(function: syntax.Function) -> frozenset[str]:
     """The names that a function binds anywhere in its body, parameters left out."""
     bound: set[str] = set()
@@ -166,4 +166,4 @@ def parts_of(block: syntax.Block) -> Iterator[object]:
         elif isinstance(part, (syntax.Node, syntax.Argument, syntax.Clause, syntax.Handler)):
             yield part
             if not isinstance(part, _OTHER_SCOPES):
-                pending.extend(getattr(part, field.name) for field in fields(part))
+                pending.extend(values_of(part))

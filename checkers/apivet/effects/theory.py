@@ -91,22 +91,29 @@ def _contradict(first: Decision, answer: bool, second: Decision, given: bool) ->
 
 
 def _one_way(first: Decision, answer: bool, second: Decision, given: bool) -> bool:
-    if isinstance(first, IsNone) and answer:
-        return _contradicts_none(first.value, second, given)
+    if isinstance(first, IsNone):
+        return answer and _contradicts_none(first.value, second, given)
     if isinstance(first, Exists):
         return _contradicts_exists(first, answer, second, given)
-    if isinstance(first, Same) and isinstance(second, Same):
-        return _contradicts_same(first, answer, second, given)
-    if isinstance(first, Same) and answer and isinstance(second, IsNone) and given:
-        constants = [side for side in (first.left, first.right) if isinstance(side, (Constant, Member))]
-        return bool(constants) and second.value in (first.left, first.right)
-    if isinstance(first, Truthy) and answer and not given and _stands_before(first, second):
-        return True  # what is behind an element is before no bound that the element is not before
-    if isinstance(first, Truthy) and not answer and given and isinstance(second, (Truthy, Exists)):
+    if isinstance(first, Same):
+        if isinstance(second, Same):
+            return _contradicts_same(first, answer, second, given)
+        if answer and given and isinstance(second, IsNone):
+            constants = [side for side in (first.left, first.right) if isinstance(side, (Constant, Member))]
+            return bool(constants) and second.value in (first.left, first.right)
+        return False
+    return isinstance(first, Truthy) and _contradicts_truth(first, answer, second, given)
+
+
+def _contradicts_truth(first: Truthy, answer: bool, second: Decision, given: bool) -> bool:
+    if answer:
+        # What is behind an element is before no bound that the element is not before.
+        return not given and _stands_before(first, second)
+    if given and isinstance(second, (Truthy, Exists)):
         # What is empty has no parts that are anything.
         about = second.container if isinstance(second, Exists) else second.value
         return _inside(about, first.value) or _is_held(about, first.value)
-    if isinstance(first, Truthy) and not answer and isinstance(second, Same) and given:
+    if given and isinstance(second, Same):
         for side, other in ((second.left, second.right), (second.right, second.left)):
             if side == first.value and isinstance(other, (Constant, Member)):
                 return isinstance(other, Member) or bool(other.value)

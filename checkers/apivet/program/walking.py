@@ -23,12 +23,17 @@ def walk(root: Any) -> Iterator[Any]:
         if not dataclasses.is_dataclass(current) or isinstance(current, Location):
             continue
         yield current
-        kind = type(current)
-        names = _FIELDS.get(kind)
-        if names is None:
-            names = tuple(field.name for field in dataclasses.fields(current) if field.name != "location")
-            _FIELDS[kind] = names
-        pending.extend(reversed([getattr(current, name) for name in names]))
+        pending.extend(reversed(values_of(current)))
+
+
+def values_of(node: Any) -> list[Any]:
+    """The values of a node's fields, in order."""
+    names = _FIELDS.get(type(node))
+    if names is None:
+        names = _FIELDS[type(node)] = tuple(
+            field.name for field in dataclasses.fields(node) if field.name != "location"
+        )
+    return [getattr(node, name) for name in names]
 
 
 def statements(block: syntax.Block) -> Iterator[syntax.Statement]:
