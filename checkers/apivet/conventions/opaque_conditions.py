@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apivet.effects.declared import shape_of
 from apivet.effects.diagrams import Diagram, Leaf, decisions, leaves
 from apivet.effects.identity import IDENTITY
 from apivet.effects.outcome import Outcome
@@ -11,6 +12,7 @@ from apivet.effects.picture import Picture
 from apivet.effects.refusing import is_set_outside
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
+    ORDER,
     Blank,
     Catches,
     Computed,
@@ -31,6 +33,7 @@ from apivet.effects.values import (
     values_of,
 )
 from apivet.effects.view import View
+from apivet.program.model import MapOf
 
 
 def hidden_in(view: View, decision: Decision) -> Iterator[object]:
@@ -49,7 +52,15 @@ def is_opaque(view: View, value: object) -> bool:
         return isinstance(value, (Unseen, Computed))
     if isinstance(value.base, Leaf) and isinstance(value.base.value, Blank):
         return True
-    return any(is_opaque(view, view.leaf(own)) for _, own in value.fields)
+    return any(
+        is_opaque(view, view.leaf(own)) for name, own in value.fields if not _is_order_of_keys(view, value, name)
+    )
+
+
+def _is_order_of_keys(view: View, value: Structure, name: str) -> bool:
+    """Whether a field tells in which order the keys of a mapping that was given are now: equal ones have any."""
+    base = view.leaf(value.base) if name == ORDER else None
+    return isinstance(base, Input) and isinstance(shape_of(view.outcome.machine, base), MapOf)
 
 
 def unseen_in(value: object, *, may_be_free: bool = True) -> Unseen | None:

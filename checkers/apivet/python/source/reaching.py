@@ -60,7 +60,7 @@ def changed_outside(tree: ast.Module, hooks: Collection[str]) -> Iterator[tuple[
     for node in ast.walk(tree):
         for changed, name in changed_by(node):
             if name in hooks and not meant_by_hooks:
-                meant_by_hooks = _with_any_class(tree, meant)
+                meant_by_hooks = _with_any_class(tree, meant, hooks)
             for holder in _holders(changed, meant_by_hooks if name in hooks else meant, _RENAMED):
                 is_outside = "*" in imported or holder.partition(".")[0] in imported
                 if is_outside or (name in hooks and node not in told):
@@ -102,22 +102,25 @@ def _other_names(tree: ast.Module) -> _Meanings:
     return found
 
 
-def _with_any_class(tree: ast.Module, meant: _Meanings) -> _Meanings:
-    """The same, with what the classes of a module derive from; names of loops and of lambdas may stand for any class
-    of it."""
+def _with_any_class(tree: ast.Module, meant: _Meanings, hooks: Collection[str]) -> _Meanings:
+    """The same, with what the classes of a module derive from; names of loops and of lambdas that set hooks may stand
+    for any class of it."""
     found = {name: list(values) for name, values in meant.items()}
     classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     found[_ANY.id] = [ast.Name(node.name, ast.Load()) for node in classes]
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
             found[f"{node.name}.{_BASES}"] = list(node.bases)
-        elif isinstance(node, (ast.For, ast.comprehension)):
-            if not isinstance(node.iter, (ast.Tuple, ast.List, ast.Set)):
-                for name in (part.id for part in ast.walk(node.target) if isinstance(part, ast.Name)):
-                    found.setdefault(name, []).append(_ANY)
-        elif isinstance(node, ast.Lambda):
-            for parameter in (part for part in ast.walk(node.args) if isinstance(part, ast.arg)):
-                found.setdefault(parameter.arg, []).append(_ANY)
+            continue
+        bound: list[str] = []
+        if isinstance(node, ast.Lambda):
+            bound = [part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)]
+        for part in [node] if isinstance(node, ast.For) else getattr(node, "generators", []):
+            if not isinstance(part.iter, (ast.Tuple, ast.List, ast.Set)):
+                bound += [each.id for each in ast.walk(part.target) if isinstance(each, ast.Name)]
+        if bound and any(name in hooks for part in ast.walk(node) for _, name in changed_by(part)):
+            for name in bound:
+                found.setdefault(name, []).append(_ANY)
     return found
 
 
