@@ -118,11 +118,20 @@ def promise_generation(machine: Machine, obj: Reference, old: Reference) -> None
     machine.heap.stores.clear()
 
 
+#: The reason where a hook returns something that no server can store.
+_NO_OBJECT = "a value that the hook returns, and that is no object,"
+
+
 def finish(machine: Machine, result: Diagram, obj: Reference) -> Outcome:
     """The outcome of a hook that returned ``result``: that is stored unless it is ``None``."""
-    stored = machine.diagrams.transform(
-        result, lambda leaf: machine.diagrams.leaf(obj) if _is_no_object(machine, leaf.value) else leaf
-    )
+    given = machine.diagrams.leaf(obj)
+
+    def one(leaf: Leaf) -> Diagram:
+        if leaf is machine.none or isinstance(leaf.value, Stream):
+            return given  # an iterator that nobody asks does nothing
+        return machine.unseen(_NO_OBJECT, None, (leaf, given)) if _is_no_object(machine, leaf.value) else leaf
+
+    stored = machine.diagrams.transform(result, one)
     exits = machine.guard
     machine.guard = machine.diagrams.true
     outcome = Outcome(machine, machine.heap.settle(stored), exits)
@@ -131,13 +140,12 @@ def finish(machine: Machine, result: Diagram, obj: Reference) -> Outcome:
 
 
 def _is_no_object(machine: Machine, value: object) -> bool:
-    """Whether what a hook returns can't be an object: ``None``, a constant, a list of warnings. The object that it was
-    given is stored then."""
+    """Whether what a hook returns can't be an object: a constant, a list of warnings. Nobody knows what is stored."""
     if isinstance(value, Reference):
         base = machine.heap.cells[value.cell].base
         made = base.value if isinstance(base, Leaf) else None
         return isinstance(made, Blank) and made.kind != "dict"
-    return isinstance(value, (Constant, Stream))
+    return isinstance(value, Constant)
 
 
 def answered(machine: Machine, value: Diagram, location: Location) -> Outcome:
