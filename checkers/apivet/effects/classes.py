@@ -50,8 +50,10 @@ def class_body(machine: Machine, node: syntax.ClassBody) -> None:
 def _followed(machine: Machine, node: syntax.ClassBody, type_: Type | None) -> CallFrame:
     """The frame of the body, once it ran."""
     around = machine.frame
-    machine.homes[node.dotted] = around.number
-    frame = machine.push(None, around.module, around.number)
+    around_it = around.seen_inside
+    if around_it is not None:
+        machine.homes[node.dotted] = around_it
+    frame = machine.push(None, around.module, around_it)
     frame.receiver, frame.is_class = around.receiver, True
     catcher = machine.catchers[-1] if machine.catchers and machine.catchers[-1].frame == around.number else None
     if catcher is not None:

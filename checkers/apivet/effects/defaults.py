@@ -16,7 +16,7 @@ def defined(machine: Machine, function: Function) -> Diagram:
         for parameter in function.parameters
         if parameter.default is not None
     )
-    return machine.diagrams.leaf(Routine(function, None, machine.frame.number, defaults))
+    return machine.diagrams.leaf(Routine(function, None, machine.frame.seen_inside, defaults))
 
 
 def default_of(machine: Machine, routine: Routine, parameter: Parameter) -> Diagram | None:

@@ -68,6 +68,11 @@ class CallFrame:
     #: The act that runs where a generator yields, if it is followed around a ``with`` block.
     resume: Act | None = None
 
+    @property
+    def seen_inside(self) -> int | None:
+        """The number of the frame whose variables functions and comprehensions inside see: never those of a class."""
+        return self.parent if self.is_class else self.number
+
 
 @dataclass(frozen=True, slots=True)
 class Raised:

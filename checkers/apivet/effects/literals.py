@@ -86,7 +86,7 @@ def _filled(
     reference = machine.heap.make(Blank("dict" if node.kind == "dict" else node.kind), Unknown(node.kind))
     entries = machine.heap.cells[reference.cell].entries
     assert entries is not None
-    frame = machine.push(outer.function, outer.module, outer.number)
+    frame = machine.push(outer.function, outer.module, outer.seen_inside)
     frame.receiver, frame.resume = outer.receiver, resume
     try:
         _clauses(machine, node, node.clauses, "", machine.diagrams.true, reference, first)
