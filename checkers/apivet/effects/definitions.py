@@ -6,13 +6,23 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from apivet.effects import namespaces
+from apivet.effects import namespaces, questions
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.gate_tables import note_shared
 from apivet.effects.refusing import ASSERTIONS_RUN
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
-from apivet.effects.values import Computed, Descriptor, ModuleValue, Outside, Reference, Routine, TypeValue, Unseen
+from apivet.effects.values import (
+    Computed,
+    Constant,
+    Descriptor,
+    ModuleValue,
+    Outside,
+    Reference,
+    Routine,
+    TypeValue,
+    Unseen,
+)
 from apivet.program.failures import FailureKind
 from apivet.program.model import External, Global, LaterChange, Module, Type
 from apivet.program.syntax import Function, Name
@@ -30,7 +40,22 @@ def global_value(machine: Machine, module: str, name: str) -> Diagram:
         added = namespaces.stored(machine, Outside("builtins"), entity.dotted.removeprefix("builtins."))
         if added is not None:
             return where_set(machine, added)
+        if entity.otherwise:
+            return _if_there(machine, module, name, entity)
     return entity_value(machine, entity)
+
+
+def _if_there(machine: Machine, module: str, name: str, entity: External) -> Diagram:
+    """Something outside the tree, or what its name stands for where it could not be imported: either way may be."""
+    known = machine.constants.get((module, name))
+    if known is None:
+        known = entity_value(machine, entity)
+        for constant in entity.otherwise:
+            missing = machine.unseen(f"whether {entity.dotted} is there", None, (), free=True)
+            other = machine.diagrams.leaf(Constant.of(constant))
+            known = machine.diagrams.choose(questions.truth(machine, missing), other, known)
+        machine.constants[module, name] = known
+    return known
 
 
 def entity_value(machine: Machine, entity: Any) -> Diagram:
@@ -83,7 +108,9 @@ def evaluate_in(
     before the module's, as do the variables of the frame ``around`` it. A ``change`` was made to it since."""
     before, machine.guard = machine.guard, machine.diagrams.true
     catchers, machine.catchers = machine.catchers, []
-    machine.push(None, module, around).variables.update(bound)
+    frame = machine.push(None, module, around)
+    frame.variables.update(bound)
+    frame.is_class = bool(bound)
     has_effect = machine.has_effect
     first = len(machine.heap.cells), len(machine.frames), len(machine.sources)
     try:

@@ -16,6 +16,7 @@ from apivet.program.groups import Group, Something
 from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
 from apivet.program.syntax import Expression, Function
+from apivet.program.syntax import Scalar as Written
 from apivet.verdicts import Location
 from apivet.vocabulary import UNDECLARED, Words
 
@@ -330,9 +331,11 @@ class LaterChange:
 
 @dataclass(frozen=True, slots=True)
 class External:
-    """Something outside the tree, known only by its dotted name (``copy.deepcopy``, ``builtins.len``)."""
+    """Something outside the tree, known only by its dotted name (``copy.deepcopy``, ``builtins.len``); where it may
+    be missing, its name stands for one of these constants instead."""
 
     dotted: str
+    otherwise: tuple[Written, ...] = ()
 
 
 Entity = Union[Type, Function, Module, Global, External]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import os
+import sys
 from collections.abc import Callable, Mapping
 from typing import Final, Protocol, Union
 
@@ -130,9 +131,12 @@ class Resolver(ModuleLoader):
         """One meaning for all the bindings of a name: the last one, unless it is conditional. A function is what runs,
         and may be any of them; a class is what a reader of types takes it for."""
         if any(binding.kind == "function" for binding in bindings):
-            running = [self._bound(module, name, binding) for binding in when_run(bindings)]
-            if any(isinstance(entity, syntax.Function) for entity in running):
-                return running[0] if len(set(map(id, running))) == 1 else model.Global(module.dotted, name, None)
+            functions = [self._bound(module, name, binding) for binding in when_run(bindings)]
+            if any(isinstance(entity, syntax.Function) for entity in functions):
+                return functions[0] if len(set(map(id, functions))) == 1 else model.Global(module.dotted, name, None)
+        running = when_run(bindings)
+        if len(running) > 1 and all(isinstance(binding.value, ast.Constant) for binding in running):
+            return model.Global(module.dotted, name, None)  # a flag that tells whether something could be imported
         possible, preferred = reachable(bindings)
         entities = [self._bound(module, name, binding) for binding in preferred]
         if not any(isinstance(entity, _IN_TREE) for entity in entities):
@@ -143,7 +147,12 @@ class Resolver(ModuleLoader):
         if known:
             return known[0]
         external = [entity for entity in entities if isinstance(entity, model.External)]
-        return external[0] if external else model.Global(module.dotted, name, None)
+        if not external:
+            return model.Global(module.dotted, name, None)
+        values = (each.value.value for each in running if isinstance(each.value, ast.Constant))
+        constants = tuple(value for value in values if value is not Ellipsis)
+        is_there = external[0].dotted.partition(".")[0] in sys.stdlib_module_names
+        return external[0] if is_there else model.External(external[0].dotted, tuple(dict.fromkeys(constants)))
 
     def _bound(self, module: SourceModule, name: str, binding: Binding) -> Reference:
         if binding.kind == "class" and isinstance(binding.node, ast.ClassDef):
