@@ -41,6 +41,12 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
+@pytest.mark.parametrize("page", sorted((ROOT / "rules").glob("*-*.md")), ids=lambda path: path.stem)
+def test_each_rule_says_where_its_words_are_explained(page: Path) -> None:
+    assert "](https://apivet.readthedocs.io/vocabulary/#words)" in page.read_text("utf-8").split("\n## ")[0]
+    assert "\n## Words\n" in (ROOT / "docs/vocabulary.md").read_text("utf-8")
+
+
 def test_the_readme_is_short() -> None:
     assert len((ROOT / "README.md").read_text(encoding="utf-8").split()) < 1200
 

@@ -12,10 +12,12 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 
+from apivet.blackbox.examination import stateful
 from apivet.blackbox.host import cluster, pieces, processes
 from apivet.blackbox.protocol.messages import Examined, RunSetting
 from apivet.blackbox.protocol.models import Assignment
@@ -216,6 +218,22 @@ def test_what_pieces_show_is_put_together_in_their_order() -> None:
     )
     assert found.observations == (replace(seen("violated"), tried=7, stored=7, effective=7),)
     assert (found.runs, found.notes) == (16, ("it forks",))
+
+
+@pytest.mark.parametrize(("first_life", "settled"), [(0, "short"), (500, "long")])
+def test_the_first_piece_alone_looks_for_shorter_lives(
+    monkeypatch: pytest.MonkeyPatch, first_life: int, settled: str
+) -> None:
+    """All of them would draw the same ones."""
+    seen = [SimpleNamespace(trial="long", violation=None), None]
+    monkeypatch.setattr(stateful, "invariants", lambda lab: ["a question"])
+    monkeypatch.setattr(stateful, "_seen", lambda *given: seen.pop(0))
+    monkeypatch.setattr(stateful, "_shortest", lambda *given: SimpleNamespace(trial="short", violation=None))
+    told: list[str] = []
+    lab = SimpleNamespace(assignment=SimpleNamespace(sequences=1, seed=1, name="oven", first_life=first_life))
+    asking = SimpleNamespace(settle=lambda trial, violation: told.append(trial))
+    stateful.wander(lab, asking)  # type: ignore[arg-type]
+    assert told == [settled]
 
 
 def test_a_piece_has_time_for_all_of_its_lives() -> None:

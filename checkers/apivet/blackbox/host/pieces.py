@@ -15,7 +15,8 @@ from apivet.blackbox.protocol.messages import Examined, Work
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.observations import CodeLines, Observation
 
-#: Random lives that are one piece of work: many, as each piece looks anew for the shortest life that breaks a rule.
+#: Random lives that are one piece of work: as many as are worth a process of their own. The first piece alone looks for
+#: shorter lives than those that it saw break a rule.
 LIVES: Final = 500
 #: Random lives that the time for a strategy is meant for; a piece with more of them has more time.
 _TIMED_LIVES: Final = 100
