@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import operator
 import re
+import struct
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, Final, Union
 
 from tree_sitter import Node
@@ -14,13 +16,15 @@ from apivet.golang.source import GoFile, child, text
 from apivet.golang.types import UNKNOWN, Basic, GoType, Named
 from apivet.golang.typing import Typing
 
-Constant = Union[bool, int, float, str]
+#: Numbers with a fraction are exact, as they are for a compiler: ``0.1 + 0.2`` is ``0.3``.
+Constant = Union[bool, int, Fraction, str]
 #: Constants that are made of constants that are made of constants ...
 _DEEP: Final = 40
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v"}
 _ESCAPE: Final = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|(.))", re.DOTALL)
-#: Shifts by more bits are not folded.
+#: Shifts by more bits are not folded, nor are larger powers of ten.
 _BITS: Final = 512
+_FRACTION: Final = re.compile(r"[0-9]*\.?[0-9]*(?:e[+-]?[0-9]{1,3})?", re.IGNORECASE)
 
 _COMPUTED: Final[dict[str, Callable[[Any, Any], Any]]] = {
     "+": operator.add,
@@ -36,6 +40,8 @@ _COMPUTED: Final[dict[str, Callable[[Any, Any], Any]]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
+#: Types of numbers with a fraction, and how they lie in memory.
+_SIZES: Final = {"float32": "f", "float64": "d"}
 _COMPARING: Final = ("==", "!=", "<", "<=", ">", ">=")
 
 
@@ -60,7 +66,7 @@ class Constants:
         found = self.fold(declared.value_node, declared.file, declared.iota)
         if found is None or declared.type_node is None:
             return found
-        return found[0], self.typing.of(declared.type_node, declared.file)
+        return self._kept(found[0], self.typing.of(declared.type_node, declared.file))
 
     def fold(
         self,
@@ -137,7 +143,7 @@ class Constants:
         value, type_ = found
         if text(sign) == "!" and isinstance(value, bool):
             return not value, type_
-        if text(sign) in ("-", "+") and isinstance(value, (int, float)) and not isinstance(value, bool):
+        if text(sign) in ("-", "+") and isinstance(value, (int, Fraction)) and not isinstance(value, bool):
             return (-value if text(sign) == "-" else value), type_
         return None
 
@@ -149,11 +155,27 @@ class Constants:
         right = None if left is None else self.fold(right_node, file, iota, local)
         if left is None or right is None:
             return None
-        value = _computed(text(sign_node), left[0], right[0])
-        if value is None:
-            return None
         type_ = left[1] if not _is_untyped(left[1]) or text(sign_node) in ("<<", ">>") else right[1]
-        return value, Basic("untyped bool") if text(sign_node) in _COMPARING else type_
+        is_fraction = any(self._is_fraction(each) for each in (left[1], right[1]))
+        value = _computed(text(sign_node), left[0], right[0], is_fraction)
+        if isinstance(value, bool) and text(sign_node) in _COMPARING:
+            return value, Basic("untyped bool")
+        return None if value is None else self._kept(value, type_)
+
+    def _is_fraction(self, type_: GoType) -> bool:
+        under = self.typing.underlying(type_) if isinstance(type_, (Basic, Named)) else UNKNOWN
+        return isinstance(under, Basic) and under.name in (*_SIZES, "untyped float")
+
+    def _kept(self, value: Constant, type_: GoType) -> tuple[Constant, GoType] | None:
+        """A constant as its type has it: that of a number with a fraction is rounded."""
+        under = self.typing.underlying(type_) if isinstance(type_, (Basic, Named)) else UNKNOWN
+        if isinstance(value, (bool, str)) or not isinstance(under, Basic) or under.name not in _SIZES:
+            return value, type_
+        try:
+            (rounded,) = struct.unpack(_SIZES[under.name], struct.pack(_SIZES[under.name], value))
+        except (OverflowError, struct.error):
+            return None
+        return Fraction(rounded), type_
 
     def _converted(self, node: Node, file: GoFile, iota: int | None, local: Any) -> tuple[Constant, GoType] | None:
         """``T(constant)``, where the type is one that changes nothing."""
@@ -175,15 +197,15 @@ class Constants:
         fits = isinstance(found[0], str) == (under.name == "string") and isinstance(found[0], bool) == (
             under.name == "bool"
         )
-        whole = not isinstance(found[0], float) or under.name.startswith("float")
-        return (found[0], type_) if fits and whole else None
+        whole = not isinstance(found[0], Fraction) or under.name.startswith("float")
+        return self._kept(found[0], type_) if fits and whole else None
 
 
 def _is_untyped(type_: GoType) -> bool:
     return isinstance(type_, Basic) and type_.name.startswith("untyped")
 
 
-def _computed(sign: str, left: Constant, right: Constant) -> Constant | None:
+def _computed(sign: str, left: Constant, right: Constant, is_fraction: bool) -> Constant | None:
     if isinstance(left, bool) and isinstance(right, bool):
         found: dict[str, bool] = {
             "&&": left and right,
@@ -194,7 +216,9 @@ def _computed(sign: str, left: Constant, right: Constant) -> Constant | None:
         return found.get(sign)
     if isinstance(left, bool) or isinstance(right, bool) or isinstance(left, str) != isinstance(right, str):
         return None
-    if isinstance(left, int) and isinstance(right, int):
+    if is_fraction and sign == "/" and not isinstance(left, str) and not isinstance(right, str):
+        return Fraction(left) / Fraction(right) if right else None
+    if isinstance(left, int) and isinstance(right, int) and not is_fraction:
         if sign in ("<<", ">>"):
             if not 0 <= right <= _BITS:
                 return None
@@ -225,14 +249,21 @@ def _whole(written: str) -> tuple[Constant, GoType] | None:
 
 
 def _fraction(written: str) -> tuple[Constant, GoType] | None:
-    try:
-        return float(written.replace("_", "")), Basic("untyped float")
-    except ValueError:
+    digits = written.replace("_", "")
+    if len(digits) > _BITS or not _FRACTION.fullmatch(digits):
         return None
+    return Fraction(digits), Basic("untyped float")
 
 
 def _text(written: str) -> tuple[Constant, GoType] | None:
+    if any(_is_byte(match) for match in _ESCAPE.finditer(written)):
+        return None  # a byte that is no text by itself
     return _ESCAPE.sub(_unescaped, written[1:-1]), Basic("untyped string")
+
+
+def _is_byte(match: re.Match[str]) -> bool:
+    written = [(match.group(number), base) for number, base in ((1, 16), (4, 8)) if match.group(number)]
+    return any(int(digits, base) > 0x7F for digits, base in written)
 
 
 def _unescaped(match: re.Match[str]) -> str:

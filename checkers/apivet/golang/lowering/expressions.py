@@ -190,6 +190,10 @@ def _binary(lower: Expressions, node: Node, wanted: GoType) -> Value:
     left = lower.value(left_node)
     right = lower.value(right_node, left.type)
     left = lower.body.as_type(left, right.type)
+    if all(each.constant is not None for each in (left, right)) and any(
+        isinstance(each.constant.value, float) for each in (left, right) if each.constant is not None
+    ):
+        return lower.opaque(node, "a constant that can't be told", BOOL if symbol in _COMPARING else right.type)
     if symbol in _COMPARING:
         return comparison(lower, node, symbol, left, right)
     type_ = right.type if left.constant is not None and symbol not in ("<<", ">>") else left.type

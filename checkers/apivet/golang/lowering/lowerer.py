@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final
 
 from tree_sitter import Node
@@ -119,10 +120,15 @@ class Expressions:
                 return False
             if variable.constant is None:
                 return True
+            if isinstance(variable.constant.value, float):
+                return True  # what it was before it was rounded is not known here
             return variable.constant.value, variable.type
 
         found = self.constants.fold(node, self.body.file, None, local)
-        return None if found is None else Value(syntax.Literal(self.body.at(node), found[0]), found[1], True)
+        if found is None:
+            return None
+        value = float(found[0]) if isinstance(found[0], Fraction) else found[0]
+        return Value(syntax.Literal(self.body.at(node), value), found[1], True)
 
     def surely(self, node: Node) -> Value:
         """The value of a condition that is asked only sometimes: nothing of it may happen before."""
