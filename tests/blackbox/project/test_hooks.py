@@ -134,6 +134,11 @@ async def answers_with_a_generator(obj: object) -> Any:
         (lambda obj: iter([obj]), "the hook returns an iterator, and no object"),
         (lambda obj: generates_later, "the hook returns a function, and no object"),
         (lambda obj: type(obj), "the hook returns a class, and no object"),
+        (lambda obj: 7, "the hook returns a number, and no object"),
+        (lambda obj: True, "the hook returns a number, and no object"),
+        (lambda obj: b"stored", "the hook returns a text, and no object"),
+        (lambda obj: [obj], "the hook returns a collection, and no object"),
+        (lambda obj: (obj, "a warning"), "the hook returns a collection, and no object"),
     ],
 )
 def test_what_is_no_object_is_not_stored(function: Callable[..., Any], reason: str, loop: Loop) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import functools
 import inspect
+import numbers
 import os
 import random
 import types
@@ -32,6 +33,9 @@ _NO_OBJECTS: Final = (
     (Iterator, "an iterator"),
     ((types.FunctionType, types.MethodType, types.BuiltinFunctionType, functools.partial), "a function"),
     (type, "a class"),
+    (numbers.Number, "a number"),
+    ((str, bytes, bytearray), "a text"),
+    ((list, tuple, set, frozenset), "a collection"),
 )
 
 
@@ -163,7 +167,7 @@ def stored_of(result: Any, obj: Any) -> Any:
     if isinstance(result, type(obj)):
         return result
     for kind, words in _NO_OBJECTS:
-        if isinstance(result, kind):
+        if isinstance(result, kind) and not hasattr(result, "_fields"):  # a named tuple may be an object
             nothing = ", so that nothing of it runs" if words.endswith("generator") else ", and no object"
             raise NoObjectError(f"the hook returns {words}{nothing}")
     return result
