@@ -246,6 +246,16 @@ def test_a_piece_has_time_for_all_of_its_lives() -> None:
     assert pieces.time_for(assignment(4), 60.0) == 60.0
 
 
+SLOW_TO_READ = """
+
+class Slow(OvenStatus):
+    def __getattribute__(self, name):
+        if "apivet" in sys._getframe(1).f_code.co_filename:
+            time.sleep(60)
+        return object.__getattribute__(self, name)
+"""
+
+
 @pytest.mark.parametrize(("call", "reason"), [("0.05", None), ("60", "it did not come to an end within 2 seconds")])
 def test_many_short_calls_have_more_time_than_a_long_one(
     call: str, reason: str | None, project: Path, monkeypatch: pytest.MonkeyPatch
@@ -262,6 +272,18 @@ def test_many_short_calls_have_more_time_than_a_long_one(
     said = told(observe([], load_config(project), seed=2))
     assert ("did not come to an end" in said) == (reason is not None)
     assert reason is None or reason in said
+
+
+def test_what_a_hook_leaves_has_no_more_time_than_a_call(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may hang where it is looked at, outside of any call."""
+    monkeypatch.setattr(pieces, "LIVES", 500)
+    monkeypatch.setattr(pieces, "_TIMED_LIVES", 1)
+    slow = PLAIN.replace("import pathlib", "import pathlib\nimport sys\nimport time")
+    slow = slow.replace("obj.status = OvenStatus()", "obj.status = Slow()")
+    (project / "shop/strategy.py").write_text(slow + SLOW_TO_READ)
+    settings = "[tool.apivet]\ncache = false\n[tool.apivet.blackbox]\nsequences = 10\ntimeout = 1\n"
+    (project / "pyproject.toml").write_text(settings)
+    assert "it did not come to an end within 1 seconds" in told(observe([], load_config(project), seed=2))
 
 
 def assignment(sequences: int) -> Assignment:

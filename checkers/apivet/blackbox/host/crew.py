@@ -181,6 +181,7 @@ class _Worker:
     _stages: int = 0
     _status: int | None = None
     _has_begun: bool = False
+    _begun: float = 0.0
     _printed: int = 0
     _last_words: bytes = b""
     _lines: bytearray = field(default_factory=bytearray)
@@ -231,7 +232,7 @@ class _Worker:
             with contextlib.suppress(Exception):  # a hook may have written what it likes
                 kind, value = read_line(line)
                 if kind == "begun" and not self._has_begun:  # and imported: from here on it is the strategy's own time
-                    self._has_begun = True
+                    self._has_begun, self._begun = True, time.monotonic()
                     self.deadline = time.monotonic() + self.allowed
                 elif kind == "importing":
                     self.deadline = time.monotonic() + _STARTING + self.allowed
@@ -273,7 +274,9 @@ class _Worker:
         if self.is_over or self._status is not None:
             return self._broken(f"the process {self._ending()}{place}")
         limit = self.setting.limits.seconds
-        hangs = self.call > 0 and seconds >= limit  # more lives are more calls, and none of them takes longer
+        # More lives are more calls, and neither one of them nor what is done between two takes longer.
+        idle = min(seconds, time.monotonic() - self._begun)
+        hangs = self._has_begun and (seconds if self.call else idle) >= limit
         if hangs or time.monotonic() >= self.deadline:
             self.is_over = True
             # One of many calls that take their time says nothing.
