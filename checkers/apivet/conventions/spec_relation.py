@@ -8,9 +8,12 @@ from apivet.conventions.key_order import compares_order_of_keys, tells_order_of_
 from apivet.conventions.opaque_conditions import hidden_in, unseen_in
 from apivet.conventions.subject import Subject
 from apivet.effects.decided import NotHere
+from apivet.effects.declared import shape_of
 from apivet.effects.diagrams import Leaf
 from apivet.effects.sameness import every_field_is_same, every_field_is_same_but_for_keys, has_element
 from apivet.effects.values import (
+    EARLIER,
+    LAST,
     OLD,
     Computed,
     Decision,
@@ -24,6 +27,7 @@ from apivet.effects.values import (
     Unseen,
 )
 from apivet.effects.view import View
+from apivet.program.model import ListOf
 
 #: Operators that are false of two equal values.
 _FALSE_FOR_EQUALS = ("<", ">", "-")
@@ -57,7 +61,7 @@ def relation_of(subject: Subject, view: View, stored: object) -> Relation:
         return Relation.DIFFERENT
     if view.knows(IsNone(old)) is not None and view.is_none(stored) is (not view.knows(IsNone(old))):
         return Relation.DIFFERENT
-    told = (_has_new_null, _has_other_elements, _has_other_answers, _is_impossible)
+    told = (_has_new_null, _has_more_elements, _has_other_elements, _has_other_answers, _is_impossible)
     if any(differs(view, stored, old) for differs in told):
         return Relation.DIFFERENT
     if isinstance(stored, Unseen) or unseen_in(stored) is not None:
@@ -175,6 +179,24 @@ def _has_new_null(view: View, stored: object, old: Input) -> bool:
         known = view.knows(IsNone(old.child(name))) is False or view.knows(Truthy(old.child(name)))
         if known and view.is_null(view.leaf(own)):
             return True
+    return False
+
+
+def _has_more_elements(view: View, stored: object, old: Input) -> bool:
+    """A list of as many elements as that of the old spec has, and of one more, on whatever path."""
+    machine = view.outcome.machine
+    pending: list[tuple[object, Input]] = [(stored, old)]
+    while pending:
+        value, was = pending.pop()
+        if not isinstance(value, Structure):
+            continue
+        if value.entries is None:
+            pending += [(own.value, was.child(name)) for name, own in value.fields if isinstance(own, Leaf)]
+        elif not value.fields and isinstance(shape_of(machine, was), ListOf):
+            there = {key: present for key, present, _ in value.entries}
+            if all(there.pop(key, None) is machine.heap.exists(was, key) for key in (EARLIER, LAST)):
+                if any(present is machine.diagrams.true for present in there.values()):
+                    return True
     return False
 
 

@@ -73,7 +73,7 @@ class TakesItselfAwayStrategy(TramBase):  # unproven: ungated-field-dropped[spec
         obj.spec.cars -= obj.spec.cars
 
 
-class TimesNothingStrategy(TramBase):  # unproven: ungated-field-dropped[spec.cars]
+class TimesNothingStrategy(TramBase):  # expect: ungated-field-dropped[spec.cars]
     def drop_more(self, obj: Tram) -> None:
         obj.spec.cars = obj.spec.cars * 0
 

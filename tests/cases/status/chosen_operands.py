@@ -113,3 +113,15 @@ class SoundedBySpecStrategy(Strategy):
     def prepare_for_create(self, ctx, obj: Lock):
         obj.status = LockStatus(notes=["" for _ in range(obj.spec.gates)])
         obj.metadata.generation = 1
+
+
+class NoTimesStrategy(Strategy):
+    def prepare_for_create(self, ctx, obj: Lock):
+        obj.status = LockStatus(level=len(obj.status.notes) * 0 + False * obj.status.level)
+        obj.metadata.generation = 1
+
+
+class SomeTimesStrategy(Strategy):  # expect: status-not-wiped-on-create[status]
+    def prepare_for_create(self, ctx, obj: Lock):
+        obj.status = LockStatus(level=len(obj.status.notes) * obj.spec.gates)
+        obj.metadata.generation = 1
