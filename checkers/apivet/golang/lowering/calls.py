@@ -16,6 +16,7 @@ from apivet.golang.lowering.expressions import is_own_copy, receiver_for
 from apivet.golang.lowering.literals import stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.operators import converted, equal
+from apivet.golang.lowering.told import note_told
 from apivet.golang.source import child, text
 from apivet.golang.types import (
     UNKNOWN,
@@ -154,6 +155,9 @@ def _method(lower: Expressions, node: Node, holder: Value, name: str, arguments:
         return _of_interface(lower, node, lower.through(holder, found, node), name, signature, arguments)
     dotted = f"{found.owner.dotted}.{name}"
     if found.owner.package in library.OUTWARD_PACKAGES or library.is_pure(found.owner.package, dotted):
+        before = list(lower.body.before)
+        note_told(lower, found.owner.package, [lower.value(unspread(each)).type for each in arguments])
+        lower.body.before = before  # the arguments were only looked at
         values = [holder.node, *_given(lower, arguments, signature)]
         operation = Operation.PURE if library.is_pure(found.owner.package, dotted) else Operation.OUTWARD
         return _performed(lower, node, operation, dotted, values, signature.results, results)
@@ -272,7 +276,9 @@ def _special(
         if dotted in library.ENDING:
             return Value(syntax.Fault(at, dotted), UNKNOWN, True)
         kind = Operation.PURE if library.is_pure(path, dotted) else Operation.OUTWARD
-        values_of = [lower.value(unspread(each)).node for each in arguments]
+        told_of = [lower.value(unspread(each)) for each in arguments]
+        note_told(lower, path, [each.type for each in told_of])
+        values_of = [each.node for each in told_of]
         return _performed(lower, node, kind, dotted, values_of, told or _declared_results(lower, path, dotted), results)
     if dotted in library.ENDING:
         return Value(syntax.Fault(at, dotted), UNKNOWN, True)
