@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from apivet.live.answers import ServerAnswer
+from apivet.live.coverage import ResourceCoverage
+from apivet.live.exchanges import shown
 from apivet.live.growing import BUDGET, Grown, grow
+from apivet.live.journal import ObjectKey
+from apivet.live.objects import Sent
 from apivet.live.paths import remove, render
+from apivet.live.resources import Resource
 from apivet.live.schemas import Schema
+from apivet.live.survey import LiveSubject
 
 TEXT: dict[str, Any] = {"type": "string"}
 PORT = {"type": "object", "required": ["port"], "properties": {"port": {"type": "integer"}, "name": TEXT}}
@@ -98,3 +104,24 @@ def test_the_budget_holds() -> None:
     start: dict[str, Any] = {}
     grow(server, start, start, schema)
     assert len(server.sent) <= BUDGET + 3
+
+
+def test_a_server_error_is_told_the_same_in_each_run() -> None:
+    uid = "6ba7b810-9dad-41d1-80b4-00c04fd430c8"
+    metadata = {
+        "name": "apivet-0123abcd-1",
+        "uid": uid,
+        "resourceVersion": "7",
+        "managedFields": [],
+        "labels": {"of": uid},
+    }
+    subject = LiveSubject(Resource("", "v1", "pods", "Pod", True), None)
+    covered = ResourceCoverage(subject)
+    key = ObjectKey(subject.resource, "default", "apivet-0123abcd-1")
+    covered.note_error(Sent("PUT", key, "", {"metadata": metadata}, True, ServerAnswer(500)), "0123abcd")
+    (error,) = covered.errors
+    assert error.body == {"metadata": {"name": "apivet-00000000-1", "labels": {"of": "UID"}}}
+
+
+def test_a_name_of_the_runs_own_is_whole_in_a_witness() -> None:
+    assert shown({"a": "x" * 56, "b": "apivet-0123abcd-4"}).endswith("apivet-R ...")

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from apivet.live.exchanges import shown_request, without_run
 from apivet.live.growing import Grown
 from apivet.live.objects import Sent
-from apivet.live.paths import field_name, leaves
+from apivet.live.paths import field_name, get, leaves
 from apivet.live.schemas import Schema
 from apivet.live.stubs import stub_name
 from apivet.live.survey import LiveSubject, fields
-from apivet.live.values import NO_PAYLOAD
+from apivet.live.values import NO_PAYLOAD, SERVERS_OWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ class ResourceCoverage:
         request, words = shown_request(sent), sent.answer.words
         known = {(each.request, each.answer) for each in self.errors}
         if (request, words) not in known and len(known) < _MOST_ERRORS:
-            self.errors.append(ServerError(request, words, without_run(sent.body, run)))
+            self.errors.append(ServerError(request, words, _same_each_time(sent.body, run)))
 
     def note_fields(self, grown: Grown, schema: Schema | None) -> None:
         """Count the fields of the filled object."""
@@ -68,3 +69,15 @@ class ResourceCoverage:
         self.filled = len({field_name(path) for path, _ in leaves(payload)})
         self.known = len({field_name(path) for path in fields(schema) if path[0] != "status"}) if schema else 0
         self.dropped = tuple(sorted({field_name(path) for path in grown.dropped}))
+
+
+def _same_each_time(body: Any, run: str) -> Any:
+    """The body of a request without what differs from run to run: the run's id, and what the server has given the
+    object."""
+    metadata = get(body, ("metadata",))
+    if not isinstance(metadata, dict):
+        return without_run(body, run)
+    kept = {name: value for name, value in metadata.items() if name not in SERVERS_OWN or name in ("name", "namespace")}
+    text = json.dumps({**body, "metadata": kept})
+    uid = metadata.get("uid")
+    return without_run(json.loads(text.replace(uid, "UID") if isinstance(uid, str) and uid else text), run)

@@ -166,9 +166,14 @@ def shown_request(sent: Sent) -> str:
     return f"{sent.method} {address}{query}"
 
 
+#: Names of objects that a run makes begin with its id.
+_OWN_NAME: Final = re.compile(r"\bapivet-[0-9a-f]{8}\b")
+
+
 def shown(value: Any) -> str:
     """A value in a line for people; one of the run's own names stands as NAME."""
     if value is ABSENT:
         return "absent"
-    text = re.sub(r"\s+", " ", repr(value))
+    # A name that is cut in the middle could not be told from others any more.
+    text = _OWN_NAME.sub("apivet-RUN", re.sub(r"\s+", " ", repr(value)))
     return text if len(text) <= _LONGEST_VALUE else text[:_LONGEST_VALUE] + " ..."

@@ -54,7 +54,7 @@ class ResourceTrials:
             self._try_all()
         except ObstacleError as error:
             self._ledger.give_up(str(error))
-            self.covered.reason = self.covered.reason or str(error)
+            self.covered.reason = self.covered.reason or str(error).replace(self._bench.run, "RUN")
         except BudgetExhaustedError as error:
             self._ledger.give_up(str(error))
         finally:
@@ -68,7 +68,7 @@ class ResourceTrials:
         self.covered.first_valid = valid.requests
         self.covered.stub_is_needed = began.stub_is_needed
         if not valid.is_valid:
-            self.covered.reason = valid.answer.words
+            self.covered.reason = valid.answer.words.replace(self._bench.run, "RUN")
             raise ObstacleError(f"no valid object: {valid.answer.words}")
         self.covered.valid, self.covered.document = True, valid.document
         self.covered.note_fields(grown, self._schema)
