@@ -22,7 +22,7 @@ TYPES := $(TYPES_VENVS)/.packages
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo demo-live live-kills test lint format pytest agree bench mutants random ecosystem ecosystem-types ecosystem-go all-pythons docs wheel clean
+.PHONY: help demo demo-live live-kills live-k8s test lint format pytest agree bench mutants random ecosystem ecosystem-types ecosystem-go all-pythons docs wheel clean
 
 help:
 	@echo 'Start here:'
@@ -39,6 +39,7 @@ help:
 	@echo '  make bench        time and memory, as ratios measured side by side'
 	@echo '  make mutants      spoil every hook of the sample server: the static check or the black box must notice'
 	@echo '  make live-kills   kill fifty runs of apivet live at a random request: nothing may be left behind'
+	@echo '  make live-k8s     judge a kube-apiserver, from KUBEBUILDER_ASSETS or TEST_ASSET_KUBE_APISERVER and TEST_ASSET_ETCD'
 	@echo '  make agree        both halves over all cases and examples: no verdict of the one may contradict the other'
 	@echo '  make random       judge and run 20,000 random strategies: no verdict may be seen wrong'
 	@echo '  make ecosystem    run over large public packages: expect no finding and no crash'
@@ -130,6 +131,9 @@ demo-live: $(DEVELOPMENT)
 
 live-kills: $(DEVELOPMENT)
 	PYTHONPATH=fixtures $(BIN)/python benchmarks/live_kills.py
+
+live-k8s: $(DEVELOPMENT)
+	$(BIN)/python -m pytest -q -rs tests/live/test_real_control_plane.py
 
 # -------------------------------------------------------------------------------------------------------- checks
 
