@@ -183,3 +183,57 @@ class ManyStrategy(Base):
 """}, config="sequences = 0\n")  # fmt: skip
     found = {row["rule"] for row in report["verdicts"] if row["verdict"] == "violated"}
     assert "status-not-wiped-on-create" in found
+
+
+GATED = """
+from __future__ import annotations
+from dataclasses import dataclass, field
+def enabled(name):
+    return False
+@dataclass
+class Meta:
+    name: str = ""
+@dataclass
+class Spec:
+    shifts: int = 0
+    # +featureGate=NightShift
+    lamps: int | None = None
+@dataclass
+class Observatory:
+    metadata: Meta = field(default_factory=Meta)
+    spec: Spec = field(default_factory=Spec)
+"""
+#: Conditions on which the field of a gate that is off is cleared: unless it is in use, but for one case.
+CLEARED = {
+    "Early": ("old.spec.lamps is None or obj.spec.shifts == 40", "gated-field-dropped-in-use"),
+    "Late": ("old.spec.lamps is None and obj.spec.shifts != 40", "gated-field-not-dropped"),
+    "Right": ("old.spec.lamps is None and (obj.spec.shifts == 40 or obj.spec.shifts != 40)", ""),
+}
+
+
+@pytest.fixture(scope="module")
+def observatories(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    classes = (
+        f"class {name}Strategy:\n"
+        "    def prepare_for_create(self, ctx, obj: Observatory):\n"
+        "        if not enabled('NightShift'):\n"
+        "            obj.spec.lamps = None\n"
+        "    def prepare_for_update(self, ctx, obj: Observatory, old: Observatory):\n"
+        f"        if not enabled('NightShift') and ({condition}):\n"
+        "            obj.spec.lamps = None\n"
+        for name, (condition, _) in CLEARED.items()
+    )
+    root: Path = tmp_path_factory.mktemp("observatories")
+    found: list[dict[str, Any]] = watched_in(
+        root, {"observatories.py": GATED + "".join(classes)}, config="sequences = 0\n"
+    )["verdicts"]
+    return found
+
+
+@pytest.mark.parametrize("name", CLEARED)
+def test_what_decides_is_tried_where_a_gate_is_off_and_its_field_in_use_or_not(
+    name: str, observatories: list[dict[str, Any]]
+) -> None:
+    rows = [row for row in observatories if row["object"] == f"observatories.{name}Strategy"]
+    found = {row["rule"] for row in rows if row["verdict"] == "violated" and row["rule"] != "boilerplate-hook"}
+    assert found == set(filter(None, CLEARED[name][1:]))

@@ -8,6 +8,7 @@ from typing import Any
 from apivet.blackbox.limits import CONTEXTS, GUESSED_NAMES
 from apivet.blackbox.objects.paths import is_plain, nodes_of
 from apivet.blackbox.project.bystanders import ANSWERS, TRUTH
+from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import Given, Laboratory
 from apivet.vocabulary import CREATE
@@ -15,13 +16,15 @@ from apivet.vocabulary import CREATE
 
 def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
     """Invariants of every run, with contexts that say what the code compares with. An update sends something else,
-    and what is stored."""
+    and what is stored; with gates off, also where that uses no gated field."""
     obj, old = pairs(lab)[0]
+    unused = [without(lab, lab.assignment.gated, old)] if lab.assignment.gated else []
     for answers in contexts(lab, obj):
         for state in (True, False) if lab.assignment.known_gates else (True,):
             gates = all_gates(lab, state)
             for invariant in invariants:
                 befores = [(obj, None)] if invariant.hook == CREATE else [(obj, old), (old, old)]
+                befores += [(obj, each) for each in unused if invariant.hook != CREATE and not state]
                 for sent, before in befores:
                     given = Given(sent, before, None, gates, answers)
                     if invariant.applies(lab, given):

@@ -12,9 +12,10 @@ from apivet.blackbox.objects.emptiness import is_empty
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import Image, are_alike
 from apivet.blackbox.objects.paths import found_at, value_at
-from apivet.blackbox.objects.rebuilding import refilled, zero_of
+from apivet.blackbox.objects.rebuilding import refilled
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.properties.contexts import contexts as contexts_of
+from apivet.blackbox.properties.disuse import first_at, without
 from apivet.blackbox.properties.restoration import is_put_back
 from apivet.blackbox.properties.trial import (
     OLD_START,
@@ -136,9 +137,9 @@ def _of_field(
     alone = without_rivals(lab, gated, obj) if gated.rivals else obj
     old, other = (without_rivals(lab, gated, each) for each in stored)
     unused, unused_by_other = _without(lab, gated, old), _without(lab, gated, other)
-    same_but_for_it = lab.with_value(old, gated.path, _first(obj, gated.path))
+    same_but_for_it = lab.with_value(old, gated.path, first_at(obj, gated.path))
     # All that may be set is set, nothing but the field is, and what may not be set besides is, too.
-    lone = lab.with_value(lab.filled(Choice("bare")), gated.path, _first(obj, gated.path))
+    lone = lab.with_value(lab.filled(Choice("bare")), gated.path, first_at(obj, gated.path))
     every = (alone, lone, obj) if gated.rivals else (alone, lone)
 
     def given(hook: str, before: Any, states: Mapping[str, bool], sent: Any = alone) -> Given:
@@ -169,10 +170,7 @@ def _of_field(
 def _without(lab: Laboratory, gated: GatedPath, old: Any) -> Any:
     """The stored object that uses no field of the feature: neither this one, wherever its declaration is found, nor
     another of its gates."""
-    unused = old
-    for other in _of_feature(lab, gated, gated.gates):
-        unused = lab.with_value(unused, other.path, unset_value(old, other))
-    return unused
+    return without(lab, _of_feature(lab, gated, gated.gates), old)
 
 
 def without_rivals(lab: Laboratory, gated: GatedPath, obj: Any) -> Any:
@@ -199,33 +197,13 @@ def _off(lab: Laboratory, gated: GatedPath) -> Iterator[dict[str, bool]]:
     yield all_gates(lab, False) | dict.fromkeys(gated.gates, False)
 
 
-def unset_value(obj: Any, gated: GatedPath) -> object:
-    """The value that the field has where it is not in use."""
-    if gated.optional:
-        return None
-    return zero_of(_first(obj, gated.path))
-
-
-def _first(holder: Any, path: tuple[str, ...]) -> Any:
-    """The field's value in the first element that has it."""
-    for step in path:
-        if holder is None or holder is Marker.ABSENT:
-            return None
-        if step == EACH:
-            items = list(holder.values() if isinstance(holder, Mapping) else holder)
-            holder = items[0] if items else None
-        else:
-            holder = read(holder, step)
-    return holder
-
-
 def _used_by_one(lab: Laboratory, gated: GatedPath, unused: Any, old: Any) -> Iterator[Any]:
     """Old objects of which but one element uses the field, where that lies in a list."""
     if EACH not in gated.path:
         return
     place = gated.path.index(EACH)
     before = gated.path[:place]
-    items, bare = _first(old, before), _first(unused, before)
+    items, bare = first_at(old, before), first_at(unused, before)
     if isinstance(items, (list, tuple)) and isinstance(bare, (list, tuple)) and len(items) == len(bare) > 1:
         for index in range(len(items)):
             mixed = [items[at] if at == index else bare[at] for at in range(len(items))]

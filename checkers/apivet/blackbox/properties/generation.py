@@ -12,7 +12,7 @@ from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import Image
 from apivet.blackbox.objects.wording import shown
-from apivet.blackbox.properties.gates import unset_value
+from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.telling import taken_for_one
 from apivet.blackbox.properties.trial import (
     Check,
@@ -76,8 +76,8 @@ def _updates(lab: Laboratory) -> Iterator[Given]:
     for changed in (*rearrangements(old, lab.words.spec), *additions(lab.alternatives, old, lab.words.spec)):
         yield Given(changed, old, None, gates)
         yield Given(old, changed, None, gates)
-    for without, zero in absences(lab.alternatives, old, lab.filled(Choice("bare")), lab.words.spec):
-        yield Given(zero, without, None, gates)
+    for absent, zero in absences(lab.alternatives, old, lab.filled(Choice("bare")), lab.words.spec):
+        yield Given(zero, absent, None, gates)
     yield from _disabled_additions(lab, old)
     for one, other in taken_for_one(lab, old, lab.words.spec):
         yield Given(other, one, None, gates)
@@ -101,10 +101,7 @@ def _disabled_additions(lab: Laboratory, old: Any) -> Iterator[Given]:
     """Updates that do nothing but set what a disabled gate stands for: once it is dropped, nothing has changed."""
     gated = [item for item in lab.assignment.gated if item.path[0] == lab.words.spec]
     for gate in sorted({gate for item in gated for gate in item.gates}):
-        unused = old
-        for item in gated:
-            if gate in item.gates:
-                unused = lab.with_value(unused, item.path, unset_value(old, item))
+        unused = without(lab, [item for item in gated if gate in item.gates], old)
         yield Given(old, unused, None, {**all_gates(lab, True), gate: False})
 
 

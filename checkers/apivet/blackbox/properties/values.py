@@ -27,7 +27,7 @@ from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.objects.paths import is_plain, nodes_of, places_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import retold, zero_of
-from apivet.blackbox.properties.gates import unset_value
+from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.telling import telling_values
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import Given, Laboratory
@@ -55,15 +55,16 @@ def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[HookTri
 
 def _givens(lab: Laboratory) -> Iterator[Given]:
     obj, old = (_trimmed(lab, side) for side in pairs(lab)[0])
-    unused = old
-    for gated in lab.assignment.gated:
-        unused = lab.with_value(unused, gated.path, unset_value(old, gated))
+    unused = without(lab, lab.assignment.gated, old)
+    has_gated = bool(lab.assignment.gated)
     on, off = all_gates(lab, True), all_gates(lab, False)
     has_gates, is_main = bool(lab.assignment.known_gates), lab.assignment.role == "main"
     for changed in variations(lab, obj):
         yield Given(changed, old, None, on)
         if has_gates:
             yield Given(changed, unused, None, off)
+        if has_gated:  # the fields are in use
+            yield Given(changed, old, None, off)
         if is_main:
             yield Given(changed, None, None, off)
         if is_main and has_gates:
@@ -72,6 +73,8 @@ def _givens(lab: Laboratory) -> Iterator[Given]:
         # The caller sends something else, and what is stored.
         yield Given(obj, changed, None, off)
         yield Given(changed, changed, None, on)
+        if has_gated:
+            yield Given(obj, without(lab, lab.assignment.gated, changed), None, off)
     for stored, sent in _of_two_members(lab, obj):
         yield Given(sent, stored, None, on)
     for changed in _next_to_old(lab, obj, old):
