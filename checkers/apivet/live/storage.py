@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -145,7 +146,8 @@ class ServedStorage(StorageUnderTest):
         answer = self._sent(self._objects.create(key, copy.deepcopy(obj), dry_run=False))
         if answer.status == 409:
             raise AlreadyExistsError(answer.words)
-        if self.version_text(obj) and 400 <= answer.status < 500:
+        # A kube-apiserver says so with status 500.
+        if self.version_text(obj) and (400 <= answer.status < 500 or _NAMES_VERSION.search(answer.message)):
             raise CreateRefusedError(answer.words)
         return self._written(answer)
 
@@ -283,6 +285,7 @@ class ServedStorage(StorageUnderTest):
         return self.failure
 
 
+_NAMES_VERSION: Final = re.compile(r"resource ?version", re.IGNORECASE)
 #: Where a page notes that it was asked for with a limit.
 _PAGE: Final = "apivet-limit"
 
