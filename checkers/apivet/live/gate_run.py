@@ -14,6 +14,7 @@ from apivet.live.bench import ResourceBench
 from apivet.live.cleanup import Leftover
 from apivet.live.comparison import FieldComparison, GateState, SeenGated, settle
 from apivet.live.connection import Connection
+from apivet.live.discovery import groups_of_one_server
 from apivet.live.dry_runs import DryRuns
 from apivet.live.errors import ConnectionLostError, DryRunIgnoredError, LiveError
 from apivet.live.gate_ledger import UNGATED, GateLedger
@@ -185,7 +186,9 @@ def _side(connection: Connection, options: RunOptions, survey: ServerSurvey, res
     objects = Objects(connection, journal)
     try:
         with removed_at_the_end(connection, objects, result):
-            yield _Side(objects, DryRuns(objects, only=options.dry_run), survey, read_gates(connection), options)
+            together = groups_of_one_server(connection, survey.resources)
+            dry_runs = DryRuns(objects, only=options.dry_run, together=together)
+            yield _Side(objects, dry_runs, survey, read_gates(connection), options)
     finally:
         journal.close()
 
