@@ -127,9 +127,15 @@ class GoTree:
                 continue
             marks = marks_in(data)
             is_grouped = bool(self.groups_of(file.absolute))
-            if not (marks or is_grouped) or is_of_tests(data) or is_generated(data):
+            if not (marks or is_grouped) or is_of_tests(data):
+                continue
+            written = not is_generated(data)
+            if not written and "registers" not in marks:  # generated code registers types that people wrote
                 continue
             summarised.append(file)
+            if not written:
+                registering.append(file)
+                continue
             if marks & OWN or is_grouped or ("asks" in marks and self.scope.feature_gates):
                 checked.append(file)
             if "registers" in marks:
