@@ -475,13 +475,14 @@ def test_the_table_below_the_title_repeats_the_front_matter(rule: Rule) -> None:
 
 @each_rule
 def test_the_page_leads_on(rule: Rule) -> None:
-    """To where the rule is from, and to rules that are related."""
-    source, related = _body(rule).split("\n## ")[0].strip().split("\n\n")[-1].splitlines()
+    """To where the rule is from, to rules that are related, and to the meaning of its words."""
+    source, related, words = _body(rule).split("\n## ")[0].strip().split("\n\n")[-1].splitlines()
     link = re.fullmatch(r"From \[(.+)\]\(https://\S+\)\.", source)
     assert (link[1] if link else source[len("From ") : -1]) == rule.source
     assert link or not rule.source.startswith("KEP-")
     named = re.findall(r"\[([\w-]+)\]\(([\w-]+)\.md\)", related)
     assert named
+    assert re.fullmatch(r"\[What the words mean\]\(https://\S+/vocabulary/#words\)\.", words)
     assert all(text == page and page != rule.symbol and RULES.find(page) for text, page in named)
 
 

@@ -9,7 +9,6 @@ from typing import Any, Final
 from apivet.effects import namespaces, questions
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.gate_tables import note_shared
-from apivet.effects.refusing import ASSERTIONS_RUN
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -24,7 +23,7 @@ from apivet.effects.values import (
     Unseen,
 )
 from apivet.program.failures import FailureKind
-from apivet.program.model import External, Global, LaterChange, Module, Type
+from apivet.program.model import ASSERTIONS_RUN, External, Global, LaterChange, Module, Type
 from apivet.program.syntax import Function, Name
 
 _NOTHING: Final[Mapping[str, Diagram]] = MappingProxyType({})

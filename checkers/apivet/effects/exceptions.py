@@ -11,13 +11,12 @@ from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Catcher, LoopFrame, Raised
 from apivet.effects.reading import read_by
-from apivet.effects.refusing import ASSERTIONS_RUN
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Blank, Catches, Computed, Outside, Pending, Reference, Unseen
 from apivet.program import syntax
 from apivet.program.failures import FailureKind
-from apivet.program.model import ListOf, Unknown
+from apivet.program.model import ASSERTIONS_RUN, ListOf, Unknown
 
 
 def raise_exception(machine: Machine, node: syntax.Raise) -> None:

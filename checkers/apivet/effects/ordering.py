@@ -138,9 +138,9 @@ def _in_between(machine: Machine, holder: Reference, entries: list[Entry]) -> li
     """The keys of a mapping that have names, before all of the others or behind them: nobody knows where they stand."""
     fields = machine.heap.cells[holder.cell].fields
     named = [entry for entry in entries if entry.key in fields and entry.key not in (EARLIER, LAST)]
-    if not named:
-        return entries
     others = [entry for entry in entries if all(entry is not each for each in named)]
+    if not named or not others:
+        return entries
     places = (*(entry.present for entry in others), *(machine.diagrams.leaf(Constant.of(each.key)) for each in named))
     first = machine.diagrams.decide(Truthy(Computed(_COMES_FIRST, places)))
     behind = machine.diagrams.negate(first)

@@ -9,6 +9,7 @@ from typing import Final
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.state import Machine
 from apivet.effects.values import Constant, Member, Raises, TypeValue
+from apivet.program.model import ASSERTIONS_RUN
 from apivet.verdicts import Location
 
 #: Exceptions of the language that are made of anything.
@@ -51,8 +52,6 @@ _TAKING_ELSEWHERE: Final = frozenset(
 _REFUSING_METHODS: Final = frozenset(
     ("decode", "encode", "format", "format_map", "fromhex", "index", "rindex", "to_bytes", "translate", "pop", "remove")
 )
-#: The name of the library that is false where assertions do not run (``python -O``).
-ASSERTIONS_RUN: Final = "builtins.__debug__"
 _DIVIDING: Final = frozenset(("/", "//", "%"))
 
 

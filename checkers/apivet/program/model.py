@@ -338,6 +338,9 @@ class External:
     otherwise: tuple[Written, ...] = ()
 
 
+#: Dotted name of what says whether assertions run, which a process is started with or without.
+ASSERTIONS_RUN: Final = "assertions run"
+
 Entity = Union[Type, Function, Module, Global, External]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from apivet.effects import elements, objects, ordering, questions, storing
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
@@ -151,6 +151,12 @@ def _replace(machine: Machine, made: Diagram, name: str, given: Diagram, locatio
     storing.put(machine, made, name, given, location)
 
 
+def _take_order(machine: Machine, target: Diagram, source: Reference) -> None:
+    """Put what mappings take over behind what they have; objects have their fields in no order."""
+    if all(isinstance(each.value, Reference) and elements.is_mapping(machine, each.value) for each in leaves(target)):
+        ordering.take_order(machine, target, machine.diagrams.leaf(source))
+
+
 def update_from(machine: Machine, target: Diagram, source: Diagram, location: Location) -> None:
     """Take over the fields of a mapping."""
     for where, leaf in machine.diagrams.cases(source, machine.guard):
@@ -163,7 +169,7 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
                 if name not in MARKS:
                     storing.put(machine, target, name, value, location)
             machine.guard = where
-            ordering.take_order(machine, target, machine.diagrams.leaf(leaf))
+            _take_order(machine, target, leaf)
             for entry in _entries_of(machine, leaf, location):
                 if base.kind == "dict":
                     _take_entry(machine, target, entry, location)
@@ -179,7 +185,7 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
                 _take_field(machine, target, name, value, location)
         elif isinstance(leaf, Reference) and isinstance(base, Input) and elements.is_mapping(machine, leaf):
             named = _named_in(machine, target)
-            ordering.take_order(machine, target, machine.diagrams.leaf(leaf))
+            _take_order(machine, target, leaf)
             for entry in machine.heap.entries(leaf) or ():
                 _take_entry(machine, target, entry, location)
             _take_named(machine, named, leaf, location)

@@ -26,6 +26,13 @@ Reference = Union[model.Entity, ClassReference]
 _IN_TREE: Final = (ClassReference, model.Type, syntax.Function, model.Module)
 
 
+def _outside(name: str) -> model.External:
+    """The entity of a name that no module of the tree binds."""
+    if name == "__debug__":
+        return model.External(model.ASSERTIONS_RUN)
+    return model.External(f"builtins.{name}" if name in _BUILTINS else name)
+
+
 class ClassTypes(Protocol):
     """Types built from class statements (:mod:`apivet.python.types.building`): names of members lead through them."""
 
@@ -80,7 +87,7 @@ class Resolver(ModuleLoader):
         """The entity that ``name`` means in the scope of ``module``."""
         source = self.module(module)
         if source is None:
-            return model.External(f"builtins.{name}" if name in _BUILTINS else name)
+            return _outside(name)
         return self.resolve_in(source, name)
 
     def resolve_in(self, module: SourceModule, name: str) -> model.Entity:
@@ -89,7 +96,7 @@ class Resolver(ModuleLoader):
 
     def _meaning(self, module: SourceModule, name: str) -> Reference:
         found = self._lookup(module, name)
-        return found or model.External(f"builtins.{name}" if name in _BUILTINS else name)
+        return found or _outside(name)
 
     def _built(self, reference: Reference) -> model.Entity:
         """The entity that a reference stands for."""
