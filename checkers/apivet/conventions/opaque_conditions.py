@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apivet.effects.declared import shape_of
+from apivet.effects.declared import is_mapping_given
 from apivet.effects.diagrams import Diagram, Leaf, decisions, leaves
 from apivet.effects.identity import IDENTITY
 from apivet.effects.outcome import Outcome
@@ -33,7 +33,6 @@ from apivet.effects.values import (
     values_of,
 )
 from apivet.effects.view import View
-from apivet.program.model import MapOf
 
 
 def hidden_in(view: View, decision: Decision) -> Iterator[object]:
@@ -58,9 +57,9 @@ def is_opaque(view: View, value: object) -> bool:
 
 
 def _is_order_of_keys(view: View, value: Structure, name: str) -> bool:
-    """Whether a field tells in which order the keys of a mapping that was given are now: equal ones have any."""
+    """Whether a field tells in which order the keys of a mapping that was given are now: equal ones may have any."""
     base = view.leaf(value.base) if name == ORDER else None
-    return isinstance(base, Input) and isinstance(shape_of(view.outcome.machine, base), MapOf)
+    return is_mapping_given(view.outcome.machine, base)
 
 
 def unseen_in(value: object, *, may_be_free: bool = True) -> Unseen | None:

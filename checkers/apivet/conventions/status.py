@@ -11,7 +11,7 @@ from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, unp
 from apivet.conventions.steering import steered_by_caller, summary_beside_old
 from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import name_value
-from apivet.effects.declared import public_names, shape_of
+from apivet.effects.declared import is_mapping_given, public_names
 from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.picture import Picture
 from apivet.effects.sameness import is_zero
@@ -132,8 +132,8 @@ def changed_names(outcome: Picture, part: Path) -> list[str]:
     found: dict[str, None] = {}
     for structure in structures_at(outcome, part):
         found.update(dict.fromkeys(name for name, _ in structure.fields))
-    if isinstance(shape_of(outcome.machine, Input(OLD, part)), MapOf):
-        found.pop(ORDER, None)  # equal mappings may have their keys in any
+    if is_mapping_given(outcome.machine, Input(OLD, part)):
+        found.pop(ORDER, None)
     return sorted(found)
 
 

@@ -20,6 +20,11 @@ def shape_of(machine: Machine, given: Input) -> Shape:
     return _declared(machine, given)[0]
 
 
+def is_mapping_given(machine: Machine, value: object) -> bool:
+    """Whether a value is a mapping of an object as it was given. Equal ones may have their keys in any order."""
+    return isinstance(value, Input) and isinstance(shape_of(machine, value), MapOf)
+
+
 def may_be_none(machine: Machine, given: Input) -> bool:
     """Whether ``None`` may stand there, as far as the declaration tells."""
     return _declared(machine, given)[2]

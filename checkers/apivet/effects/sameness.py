@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.effects.decided import Decided
-from apivet.effects.declared import may_be_none, public_names, shape_of
+from apivet.effects.declared import is_mapping_given, may_be_none, public_names, shape_of
 from apivet.effects.diagrams import Diagram
 from apivet.effects.limits import COMPARED_DEPTH
 from apivet.effects.remaining import have_one_value, is_constant
@@ -158,8 +158,8 @@ def _same_parts(view: Decided, left: Any, right: Any) -> bool:
     base = view.leaf(right.base) if isinstance(right, Structure) else right
     if same(view, view.leaf(left.base), base):
         names = {name for value in (left, right) if isinstance(value, Structure) for name, _ in value.fields}
-        if isinstance(base, Input) and isinstance(shape_of(view.outcome.machine, base), MapOf):
-            names.discard(ORDER)  # equal mappings may have their keys in any
+        if is_mapping_given(view.outcome.machine, base):
+            names.discard(ORDER)
         return _same_fields(view, left, right, sorted(names))
     type_ = type_of(view, left)
     if type_ is None or type_ is not type_of(view, right):
@@ -188,7 +188,7 @@ def _same_containers(view: Decided, left: Structure, right: Any) -> bool:
         return same(view, view.leaf(left.base), view.leaf(right.base))
     if not isinstance(right, Input) or left.entries is None:
         return False
-    is_mapping = isinstance(shape_of(view.outcome.machine, right), MapOf)
+    is_mapping = is_mapping_given(view.outcome.machine, right)
     for name, own in _own_fields(view, left):
         if not (is_mapping and (name == ORDER or same(view, own, right.child(name)))):
             return False
@@ -331,9 +331,7 @@ def _has_named(view: Decided, mapping: Structure, key: str) -> bool | None:
 def named_elements(view: Decided, value: Structure) -> dict[str, bool | None]:
     """The keys of a mapping under which something was put or taken out by name, each with whether it is there."""
     base = view.leaf(value.base)
-    is_mapping = base == Blank("dict") or (
-        isinstance(base, Input) and isinstance(shape_of(view.outcome.machine, base), MapOf)
-    )
+    is_mapping = base == Blank("dict") or (is_mapping_given(view.outcome.machine, base))
     found: dict[str, bool | None] = {}
     for name, own in value.fields if is_mapping else ():
         if name not in MARKS:

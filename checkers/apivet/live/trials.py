@@ -156,7 +156,7 @@ class ResourceTrials:
             return there if isinstance(there, dict) else {}
         told, saved = self._starts.status(self._ledger.subject, {"status": wanted}, send, lambda: self._bench.requests)
         self._bench.requests += saved
-        # What is left over when all is taken out that the server complains of is no status.
+        # Nothing of a status is left where all of it is taken out that the server complains of.
         self.covered.status = told.is_valid and bool(told.document.get("status"))
         if not self.covered.status:
             words = "none of its parts is" if told.is_valid else told.answer.words
