@@ -41,11 +41,16 @@ class Whereabouts:
 
     def tell_call(self, number: int) -> None:
         """Let it be known which call of a hook is being made; 0 says that none is."""
-        _CALL.pack_into(self._memory, 0, number, time.monotonic())
+        # In one piece: ``pack_into`` fills the place with zeros first, and a call that began when the machine was
+        # started has hung for as long as it runs.
+        self._memory[: _CALL.size] = _CALL.pack(number, time.monotonic())
 
     def heard_call(self) -> tuple[int, float]:
         """The call that is being made, and for how many seconds."""
-        number, since = _CALL.unpack_from(self._memory)
+        data, again = b"", self._memory[: _CALL.size]
+        while data != again:  # it may have been written to in between
+            data, again = again, self._memory[: _CALL.size]
+        number, since = _CALL.unpack(data)
         return number, time.monotonic() - since
 
     def close(self) -> None:
