@@ -108,3 +108,20 @@ def test_one_kind_is_one_type(tmp_path: Path) -> None:
     found = rows(tmp_path, twice)
     assert found["quay/v1.Crane", TWICE] == found["quay/v1.CraneList", TWICE] == "violated"
     assert found["quay.Crane", TWICE] == "holds"
+
+
+#: Declarations of a type with metadata that no scheme knows, and whether it stands for a kind.
+WITH_METADATA = {
+    "type Mold struct { metav1.ObjectMeta; Spec CraneSpec }": None,
+    "type Mold struct { metav1.TypeMeta; metav1.ObjectMeta; Spec CraneSpec }": "violated",
+    "type typed struct { metav1.TypeMeta }\ntype Mold struct { typed; metav1.ObjectMeta }": "violated",
+    "type typed struct { Kind string }\ntype Mold struct { typed; metav1.ObjectMeta }": None,
+    "type typed struct {}\nfunc (t *typed) GetObjectKind() any { return t }\ntype Mold struct { typed; metav1.ObjectMeta }": "violated",
+}
+
+
+@pytest.mark.parametrize("declared", WITH_METADATA)
+def test_templates_of_objects_are_no_kinds(tmp_path: Path, declared: str) -> None:
+    found = rows(tmp_path, more={SERVED: TYPES % "v1" + declared})
+    assert found.get(("quay/v1.Mold", KNOWN)) == WITH_METADATA[declared]
+    assert found["quay/v1.Crane", KNOWN] == "holds"

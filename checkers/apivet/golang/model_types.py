@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from apivet.golang.comments import gates_of
 from apivet.golang.declarations import TypeDeclaration
-from apivet.golang.naming import LIST_META, OBJECT_META, field_name
+from apivet.golang.naming import LIST_META, OBJECT_META, TYPE_META, field_name
 from apivet.golang.packages import Package
 from apivet.golang.shapes import Shapes, written
 from apivet.golang.source import child, text
@@ -145,11 +145,21 @@ class ModelTypes:
         return gates_of(nodes[0]) if nodes and nodes[0] is not None else ()
 
     def is_object(self, type_: model.Type) -> bool:
-        """Whether objects of a type are stored by themselves: it has metadata of its own."""
-        struct = self.typing.struct(Named(type_.module, type_.name))
-        return struct is not None and any(pointee(each.type) == OBJECT_META for each in struct.fields)
+        """Whether objects of a type are stored by themselves: it has metadata of its own, and tells its kind, without
+        which it is no ``runtime.Object`` but a template of one."""
+        named = Named(type_.module, type_.name)
+        return self._has(named, OBJECT_META) and self._tells_kind(named)
+
+    def _tells_kind(self, type_: Named) -> bool:
+        embedded = self.typing.select(type_, TYPE_META.name)
+        if embedded is not None and embedded.field is not None and pointee(embedded.field.type) == TYPE_META:
+            return True
+        return self.typing.select(type_, "GetObjectKind") is not None or self.typing.hides(type_)
 
     def is_list(self, type_: model.Type) -> bool:
         """Whether a type holds the answer to a query for several objects."""
-        struct = self.typing.struct(Named(type_.module, type_.name))
-        return struct is not None and any(pointee(each.type) == LIST_META for each in struct.fields)
+        return self._has(Named(type_.module, type_.name), LIST_META)
+
+    def _has(self, type_: Named, part: Named) -> bool:
+        struct = self.typing.struct(type_)
+        return struct is not None and any(pointee(each.type) == part for each in struct.fields)
