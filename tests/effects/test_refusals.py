@@ -51,3 +51,56 @@ def test_names_that_are_never_told_are_not_proven(judged: Judged) -> None:
         """
     )
     assert verdicts["reset-fields-mismatch"] is Verdict.UNPROVEN
+
+
+#: Statements before which the caller's phase is taken, and whether what comes after them is reached.
+IMPOSSIBLE = {
+    "obj.spec.parts[0].number = 1": "a list with elements",
+    "[][0] = 1": "never",
+    "[1][1] = 1": "never",
+    "[1][0] = 1": "always",
+    "None.x = 1": "never",
+    "None['x'] = 1": "never",
+}
+
+
+@pytest.mark.parametrize("statement", IMPOSSIBLE)
+def test_what_can_not_be_set_ends_a_hook(statement: str, judged: Judged) -> None:
+    hooks = f"""
+        def prepare_for_update(self, obj: Widget, old: Widget):
+            phase = obj.status.phase
+            obj.status = old.status
+            if not obj.spec.parts:
+                obj.status.phase = phase
+                {statement}
+        """
+    is_reached = IMPOSSIBLE[statement] == "always"
+    assert judged(hooks)["status-not-kept-on-update"] is (Verdict.VIOLATED if is_reached else Verdict.HOLDS)
+
+
+def test_a_handler_runs_where_something_can_not_be_set(judged: Judged) -> None:
+    hooks = """
+        def prepare_for_update(self, obj: Widget, old: Widget):
+            held = None
+            try:
+                held.phase = "x"
+            except AttributeError:
+                obj.status = old.status
+        """
+    assert judged(hooks)["status-not-kept-on-update"] is Verdict.HOLDS
+    assert judged(hooks.replace("= None", "= Status()"))["status-not-kept-on-update"] is Verdict.VIOLATED
+
+
+@pytest.mark.parametrize("asked", ["'a' in held", "len(held)", "held"])
+def test_a_mapping_that_is_cleared_holds_nothing(asked: str, judged: Judged) -> None:
+    hooks = f"""
+        def prepare_for_update(self, obj: Widget, old: Widget):
+            phase = obj.status.phase
+            obj.status = old.status
+            held = {{"a": 1, "b": 2}}
+            held.clear()
+            if {asked}:
+                obj.status.phase = phase
+        """
+    assert judged(hooks)["status-not-kept-on-update"] is Verdict.HOLDS
+    assert judged(hooks.replace("clear()", "copy()"))["status-not-kept-on-update"] is Verdict.VIOLATED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from apivet.effects import enums, namespaces, naming, objects, opaque, ordering, questions, special, storing, tables
@@ -36,7 +37,7 @@ from apivet.effects.values import (
     Unseen,
 )
 from apivet.program.failures import FailureKind
-from apivet.program.model import MapOf
+from apivet.program.model import ListOf, MapOf
 from apivet.verdicts import Location
 
 
@@ -218,8 +219,12 @@ def _add_where_absent(machine: Machine, value: Diagram, chosen: list[tuple[Diagr
 
 
 def put_item(machine: Machine, target: Diagram, index: Diagram, value: Diagram, location: Location) -> None:
-    """``target[index] = value``."""
-    for where, leaf in machine.diagrams.cases(target, machine.guard):
+    """``target[index] = value``. Where there is no target, or a list is not so long, that fails."""
+
+    def one(leaf: Any) -> None:
+        if leaf == NONE:
+            machine.fail(machine.diagrams.true, FailureKind.WRONG_KIND)
+            return
         held = written_to(machine, leaf, value, location)
         if not isinstance(leaf, Reference):
             machine.note_effect()
@@ -227,10 +232,11 @@ def put_item(machine: Machine, target: Diagram, index: Diagram, value: Diagram, 
             namespaces.rewrite(machine, leaf, (value, index))
         if isinstance(leaf, Names):
             _put_name(machine, leaf, index, value, location)
-        for exactly, key in machine.diagrams.cases(index, where) if held is not None else ():
-            before, machine.guard = machine.guard, exactly
-            _put_item(machine, held, key, value, location)  # type: ignore[arg-type]
-            machine.guard = before
+        if held is not None:
+            storing.fail_without(machine, held, FailureKind.WRONG_KIND)
+            machine.for_each(index, lambda key: _put_item(machine, held, key, value, location))
+
+    machine.for_each(target, one)
 
 
 def _name_in(machine: Machine, leaf: Names, name: str | None, location: Location) -> Diagram:
@@ -266,12 +272,16 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
         naming.put(machine, leaf, key, value, location)
         return
     chosen = _entries_under(machine, leaf, entries, key)
-    if isinstance(key, (Constant, Member, TypeValue, Position)) and chosen:
+    is_told = bool(chosen) or (chosen is not None and is_sequence(machine, leaf))
+    if isinstance(key, (Constant, Member, TypeValue, Position)) and chosen is not None and is_told:
         for where, entry in chosen:
             exactly = machine.diagrams.both(machine.guard, where)
             entry.value = machine.diagrams.choose(exactly, value, entry.value)
         if is_mapping(machine, leaf):
             _add_where_absent(machine, value, chosen)
+        elif is_sequence(machine, leaf):
+            found = functools.reduce(machine.diagrams.either, (where for where, _ in chosen), machine.diagrams.false)
+            machine.refuse(machine.diagrams.negate(found), FailureKind.MISSING_ELEMENT)
     elif is_mapping(machine, leaf):
         put_among(machine, leaf, key, value)
     else:
@@ -312,10 +322,24 @@ def is_mapping(machine: Machine, reference: Reference) -> bool:
     return made == {"dict"} if made else isinstance(cell.shape, MapOf)
 
 
+def is_sequence(machine: Machine, reference: Reference) -> bool:
+    """Whether an object is a list, or declared as one."""
+    cell = machine.heap.cells[reference.cell]
+    made = {leaf.value.kind for leaf in leaves(cell.base) if isinstance(leaf.value, Blank)}
+    return made <= {*SEQUENCES} if made else isinstance(cell.shape, ListOf)
+
+
 def is_set(machine: Machine, reference: Reference) -> bool:
     """Whether an object is a set that was made here."""
     base = machine.heap.cells[reference.cell].base
     return isinstance(base, Leaf) and base.value == Blank("set")
+
+
+def absent_in(machine: Machine, reference: Reference) -> Diagram:
+    """The value under a name that is gone from an object: that of a mapping is absent, a field counts as ``None``."""
+    cell = machine.heap.cells[reference.cell]
+    made = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
+    return machine.diagrams.leaf(UNBOUND) if made or cell.mapping or is_mapping(machine, reference) else machine.none
 
 
 def delete_item(machine: Machine, target: Diagram, index: Diagram, location: Location) -> None:
@@ -325,15 +349,12 @@ def delete_item(machine: Machine, target: Diagram, index: Diagram, location: Loc
         for exactly, key in machine.diagrams.cases(index, where) if leaf is not None else ():
             assert leaf is not None
             before, machine.guard = machine.guard, exactly
-            cell = machine.heap.cells[leaf.cell]
-            made = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
             own = own_method(machine, leaf, "__delitem__")
             if own is not None:
                 machine.call(own, (machine.diagrams.leaf(key),), (), location)
                 machine.guard = before
                 continue
-            is_key = made or cell.mapping or is_mapping(machine, leaf)
-            gone = machine.diagrams.leaf(UNBOUND) if is_key else machine.none
+            gone = absent_in(machine, leaf)
             if isinstance(key, Constant) and isinstance(key.value, str):
                 put_field(machine, leaf, key.value, gone, location)
             else:

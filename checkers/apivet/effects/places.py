@@ -207,7 +207,7 @@ def overwrite(machine: Machine, node: syntax.Overwrite) -> None:
     if not machine.alive:
         return
     if isinstance(target, syntax.Pointee):
-        _for_each(machine, machine.evaluate(target.pointer), lambda leaf: _write(machine, leaf, value, target.location))
+        machine.for_each(machine.evaluate(target.pointer), lambda leaf: _write(machine, leaf, value, target.location))
     elif isinstance(target, syntax.Name):
         _replace(machine, machine.variable(target.name), value, target)
     elif isinstance(target, syntax.Attribute):
@@ -220,7 +220,7 @@ def overwrite(machine: Machine, node: syntax.Overwrite) -> None:
             else:
                 _take_each(machine, here, value, target.location)
 
-        _for_each(machine, holder, put)
+        machine.for_each(holder, put)
     elif isinstance(target, syntax.Subscript):
         holder, index = machine.evaluate(target.value), machine.evaluate(target.index)
         if not any(cell.pointed for cell in machine.heap.cells):
@@ -228,19 +228,9 @@ def overwrite(machine: Machine, node: syntax.Overwrite) -> None:
             return
         here = elements.get_item(machine, holder, index, target.location)
         elements.put_item(machine, holder, index, value, target.location)
-        _for_each(machine, here, lambda leaf: _take_if_pointed(machine, leaf, value, target.location))
+        machine.for_each(here, lambda leaf: _take_if_pointed(machine, leaf, value, target.location))
     else:
         assign(machine, target, value)
-
-
-def _for_each(machine: Machine, value: Diagram, act: Any) -> None:
-    """Act on each value that is possible here, under its guard."""
-    left = machine.diagrams.false
-    for where, leaf in machine.diagrams.cases(value, machine.guard):
-        machine.guard = where
-        act(leaf)
-        left = machine.diagrams.either(left, machine.guard)
-    machine.guard = left
 
 
 def _standing_child(machine: Machine, leaf: Any, name: str) -> Diagram | None:
@@ -284,7 +274,7 @@ def _replace(machine: Machine, here: Diagram | None, value: Diagram, target: syn
 
 
 def _take_each(machine: Machine, here: Diagram, value: Diagram, location: Location) -> None:
-    _for_each(machine, here, lambda leaf: _write(machine, leaf, value, location))
+    machine.for_each(here, lambda leaf: _write(machine, leaf, value, location))
 
 
 def _take_if_pointed(machine: Machine, leaf: Any, value: Diagram, location: Location) -> None:
@@ -308,7 +298,7 @@ def _write(machine: Machine, leaf: Any, value: Diagram, location: Location) -> N
     type_ = objects.type_of(machine, held) if isinstance(held, Reference) else None
     if isinstance(held, Reference) and type_ is not None:
         machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), None)
-        _for_each(machine, value, lambda source: _take_over(machine, held, type_, source, location))
+        machine.for_each(value, lambda source: _take_over(machine, held, type_, source, location))
         return
     if isinstance(held, Reference) and isinstance(machine.heap.cells[held.cell].shape, Unknown):
         machine.lose([machine.diagrams.leaf(held)], "something of an unknown type is overwritten", location, [value])

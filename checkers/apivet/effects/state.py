@@ -228,6 +228,15 @@ class Machine:
         self.guard = left
         return result
 
+    def for_each(self, value: Diagram, act: Callable[[Any], None]) -> None:
+        """Do something for each value that is possible here, under its own guard; where it fails, the path ends."""
+        left = self.diagrams.false
+        for where, leaf in self.diagrams.cases(value, self.guard):
+            self.guard = where
+            act(leaf)
+            left = self.diagrams.either(left, self.guard)
+        self.guard = left
+
     def each_guard(self, value: Diagram, ask: Callable[[Any], Diagram]) -> Diagram:
         """The guard that a question gives for each value that is possible here; asking changes nothing."""
         answer = self.diagrams.false

@@ -10,6 +10,7 @@ from apivet.effects import (
     descriptors,
     namespaces,
     ordering,
+    questions,
 )
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, leaves
@@ -25,6 +26,7 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
+from apivet.program.failures import FailureKind
 from apivet.program.model import Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
@@ -44,23 +46,32 @@ def _before_it_is_set(machine: Machine, leaf: Any, name: str) -> Diagram | None:
 
 
 def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: Location) -> None:
-    """``target.name = value``."""
-    for where, leaf in machine.diagrams.cases(target, machine.guard):
-        before, machine.guard = machine.guard, where
+    """``target.name = value``. Where there is no target, that fails."""
+
+    def one(leaf: Any) -> None:
+        if leaf == NONE:
+            machine.fail(machine.diagrams.true, FailureKind.MISSING_FIELD)
+            return
         held = written_to(machine, leaf, value, location)
         if held is not None:
+            fail_without(machine, held, FailureKind.MISSING_FIELD)
             put_field(machine, held, name, value, location)
         elif isinstance(leaf, namespaces.NAMESPACES):
             namespaces.store(machine, leaf, name, value, _before_it_is_set(machine, leaf, name))
-        elif leaf == NONE:
-            before = machine.diagrams.both(before, machine.diagrams.negate(where))
-        if leaf != NONE and not isinstance(leaf, Reference):
+        if not isinstance(leaf, Reference):
             machine.note_effect()
         if namespaces.gives_a_module(leaf):
             namespaces.rewrite(machine, namespaces.ANY_MODULE, (value,))
         if name == "cell_contents":
             namespaces.fill_cells(machine, value, location)
-        machine.guard = before
+
+    machine.for_each(target, one)
+
+
+def fail_without(machine: Machine, reference: Reference, failure: FailureKind) -> None:
+    """A part of an object that may not be there is set: where it is not, that fails."""
+    if machine.heap.cells[reference.cell].optional:
+        machine.fail(questions.is_none(machine, machine.diagrams.leaf(reference)), failure)
 
 
 def written_to(machine: Machine, leaf: Any, value: Diagram, location: Location) -> Reference | None:

@@ -167,7 +167,7 @@ def clear(machine: Machine, leaf: Reference, arguments: Arguments, location: Loc
     declared = [name for name, _, _ in elements.keyed_fields(machine, leaf)]
     for name in dict.fromkeys((*cell.fields, *cell.family, *declared)):
         if name not in (*MARKS, EARLIER, LAST):
-            storing.put(machine, machine.diagrams.leaf(leaf), name, machine.none, location)
+            storing.put(machine, machine.diagrams.leaf(leaf), name, elements.absent_in(machine, leaf), location)
     if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input):
         kind = "list" if isinstance(cell.shape, ListOf) else "dict"
         cell.base = machine.diagrams.choose(machine.guard, machine.diagrams.leaf(Blank(kind)), cell.base)

@@ -19,7 +19,8 @@ from apivet.golang.lowering.body import (
 from apivet.golang.lowering.expressions import array_behind, asserted, is_own_copy, present_or_zero
 from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.lowering.operators import is_narrow
+from apivet.golang.lowering.nil_maps import is_never_made
+from apivet.golang.lowering.operators import divisor, is_narrow
 from apivet.golang.source import child, children, text
 from apivet.golang.types import (
     UNKNOWN,
@@ -191,6 +192,8 @@ def place(lower: Expressions, node: Node) -> Value:
         key = lower.value(index, found.key if isinstance(found, Map) else INT).node
         if isinstance(found, Map):
             key = as_key(lower, key, found)
+            if is_never_made(lower, operand):
+                holder = replace(holder, node=syntax.Fault(body.at(node), "a write into a nil map"))
         element = found.value if isinstance(found, Map) else found.element
         return Value(syntax.Subscript(body.at(node), holder.node, key), element)
     operand = child(node, "operand") if node.type == "selector_expression" else None
@@ -247,7 +250,8 @@ def _augment(lower: Expressions, node: Node, left: list[Node], right: list[Node]
     found: Block = []
     target = _once(lower, left[0], found)
     value = lower.value(right[0], target.type)
-    return [*found, put(lower, node, target, _combined(lower, node, symbol, target, value.node))]
+    given = divisor(lower, symbol, value, target.type)
+    return [*found, put(lower, node, target, _combined(lower, node, symbol, target, given))]
 
 
 def _combined(
@@ -382,6 +386,8 @@ def declare(lower: Expressions, node: Node) -> Block:
             owned = [body.zero(type_, at).node for _ in names]
         for name, value, own in zip(names, values, owned):
             variable = body.declare(text(name), defaulted(value.type) if type_node is None else type_)
+            if not right and isinstance(body.underlying(type_), Map):
+                body.unmade.add(variable.name)
             found.append(syntax.Assign(at, (syntax.Name(at, variable.name),), own))
     return found
 

@@ -117,6 +117,8 @@ class Body:
         self._used: dict[str, int] = {}
         #: Names of variables that are given more than one value somewhere in the function.
         self.reassigned: frozenset[str] = frozenset()
+        #: Variables of maps that are declared without a value, by their names in the model.
+        self.unmade: set[str] = set()
         #: Statements that come before the one that is being lowered.
         self.before: list[syntax.Statement] = []
         #: Named types that are declared inside the function.

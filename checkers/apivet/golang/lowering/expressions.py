@@ -12,7 +12,7 @@ from apivet.golang.lowering import library
 from apivet.golang.lowering.body import BOOL, INT, NIL, STRING, Unlowered, Value, named_children, parameter_names
 from apivet.golang.lowering.literals import as_key, composed
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.lowering.operators import comparison, converted, is_narrow
+from apivet.golang.lowering.operators import comparison, converted, divisor, is_narrow
 from apivet.golang.lowering.parts import is_only_read
 from apivet.golang.source import child, text
 from apivet.golang.types import (
@@ -199,7 +199,8 @@ def _binary(lower: Expressions, node: Node, wanted: GoType) -> Value:
     type_ = right.type if left.constant is not None and symbol not in ("<<", ">>") else left.type
     if symbol in _ARITHMETIC and lower.body.is_known(type_) and not is_narrow(lower.body.underlying(type_)):
         return Value(syntax.Binary(at, symbol, left.node, right.node), type_, True)
-    return Value(syntax.Perform(at, Operation.PURE, (left.node, right.node), f"go {symbol}"), type_, True)
+    sides = (left.node, divisor(lower, symbol, right, type_))
+    return Value(syntax.Perform(at, Operation.PURE, sides, f"go {symbol}"), type_, True)
 
 
 def _index(lower: Expressions, node: Node, wanted: GoType) -> Value:

@@ -32,6 +32,22 @@ def is_narrow(type_: GoType) -> bool:
     return isinstance(type_, Basic) and type_.name in ("int8", "uint8", "byte", "int16", "uint16")
 
 
+def divisor(lower: Expressions, symbol: str, value: Value, type_: GoType) -> syntax.Expression:
+    """The right side of an operator. Whole numbers are divided by none that is zero; of types that can't be told, that
+    can't either."""
+    if symbol not in ("/", "%") or (value.constant is not None and value.constant.value):
+        return value.node
+    found = lower.body.underlying(type_)
+    if isinstance(found, Basic) and found.name.startswith(("float", "complex", "untyped float", "untyped complex")):
+        return value.node
+    at = value.node.location
+    name = lower.body.fresh("·divisor")
+    fits: syntax.Expression = syntax.Comparison(at, "!=", syntax.Walrus(at, name, value.node), syntax.Literal(at, 0))
+    if not isinstance(found, Basic):
+        fits = syntax.Boolean(at, "or", (fits, syntax.Opaque(at, "whether a division by zero panics")))
+    return syntax.Conditional(at, fits, syntax.Name(at, name), syntax.Fault(at, "a division by zero"))
+
+
 def comparison(lower: Expressions, node: Node, symbol: str, left: Value, right: Value) -> Value:
     """``==`` and its kin: of structures by value, of pointers by identity, of slices and maps with ``nil`` alone."""
     at, body = lower.body.at(node), lower.body
