@@ -127,7 +127,7 @@ def check(paths: tuple[str, ...], **options: Any) -> None:
 @click.argument("files", nargs=-1, required=True, metavar="REPORT...", type=click.Path())
 @report_options
 def merge(files: tuple[str, ...], **options: Any) -> None:
-    """Put the JSON reports of all shares of a check together: the report of a whole run, with its exit status.
+    """Put the JSON reports of all shares of a check or of the black box together: that of a whole run, with its status.
 
     It is run where the shares were, at the same sources: exceptions are applied to the whole.
     """
@@ -191,6 +191,12 @@ _sandbox_option = click.option(
 @click.option("--replay", metavar="FILE", help="Only run a case again that --save wrote: is it still broken?")
 @click.option("--record", metavar="DIR", help="Only write down serialized objects of every type, for --compare.")
 @click.option("--compare", metavar="DIR", help="Only compare serialized objects with those that --record wrote.")
+@click.option(
+    "--shard",
+    metavar="K/N",
+    callback=_shard,
+    help="Try share K of N only, all with one --seed; 'apivet merge' puts the JSON reports of all together.",
+)
 @_memory_option
 @_sandbox_option
 @config_option

@@ -1,4 +1,4 @@
-"""Shares of a check, and the whole that they make."""
+"""Shares of a check and of the black box, and the whole that they make."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from apivet.check.sharding import Shard
+from apivet.check.sharding import Dealer, Shard
 from apivet.cli import main
 
 TREE = """\
@@ -59,12 +59,12 @@ def apivet(*arguments: str) -> Result:
     return result
 
 
-def shares(number: int, *options: str) -> list[str]:
+def shares(number: int, *options: str, command: str = "check") -> list[str]:
     files = []
     for each in range(1, number + 1):
-        files.append(f".share-{each}.json")
+        files.append(f".{command}-{each}.json")
         share = f"{each}/{number}"
-        Path(files[-1]).write_text(apivet("check", "-j", "1", "--shard", share, "--format", "json", *options).stdout)
+        Path(files[-1]).write_text(apivet(command, "-j", "1", "--shard", share, "--format", "json", *options).stdout)
     return files
 
 
@@ -121,3 +121,47 @@ def test_a_share_is_a_number_of_how_many(share: str) -> None:
     result = apivet("check", "--shard", share)
     assert result.exit_code == 2
     assert "is not like 2/8" in result.stderr
+
+
+def test_all_shares_of_the_black_box_are_a_whole_run(tmp_path: Path) -> None:
+    for number in range(2, 5):
+        (tmp_path / f"masts_{number}.py").unlink()
+    storages = 'storages = ["masts_1:Gone"]'
+    (tmp_path / "apivet.toml").write_text(f"cache = false\n[blackbox]\nsequences = 0\n{storages}\n")
+    (tmp_path / "masts_1.py").write_text((tmp_path / "masts_1.py").read_text() + "        unknown(obj)\n")
+    options = ["--seed", "7", "--select", "E9701,E9705", "--strict"]
+    whole = apivet("blackbox", "-j", "1", "--format", "json", *options)
+    files = shares(2, *options, command="blackbox")
+    merged = apivet("merge", "--format", "json", *files[::-1])
+    assert merged.stdout == whole.stdout
+    assert merged.exit_code == whole.exit_code == 1
+    assert {row["suppressed_by"] is None for row in json.loads(merged.stdout)["findings"]} == {True, False}
+    assert apivet("merge", files[0]).stderr == "shard 2/2 is missing\n"
+    mixed = apivet("merge", files[0], *shares(2)[1:])
+    assert (mixed.exit_code, mixed.stdout) == (2, "")
+
+
+def test_shares_that_have_nothing_to_try_prove_nothing(tmp_path: Path) -> None:
+    for number in range(5):
+        (tmp_path / f"masts_{number}.py").write_text("")
+    files = shares(2, "--seed", "7", command="blackbox")
+    assert [json.loads(Path(file).read_text())["problems"] for file in files] == [[], []]
+    merged = apivet("merge", *files)
+    assert merged.exit_code == 2
+    assert "so the run proves nothing" in merged.stderr
+
+
+def test_shares_of_the_black_box_have_one_seed() -> None:
+    alone = apivet("blackbox", "--shard", "1/2")
+    assert (alone.exit_code, alone.stderr) == (2, "--shard needs --seed N: the same number for all shares of a run\n")
+    replayed = apivet("blackbox", "--shard", "1/2", "--seed", "7", "--record", "documents")
+    assert "--shard and --record exclude each other" in replayed.stderr
+
+
+def test_what_there_is_to_try_is_dealt_in_turn() -> None:
+    dealers = [Dealer(Shard(number, 3)) for number in (1, 2, 3)]
+    names = ["mast", "sail", "mast", "oar", "rope", "sail"]
+    assert [[name for name in names if dealer.has(name)] for dealer in dealers] == [
+        ["mast", "mast", "rope"], ["sail", "sail"], ["oar"],
+    ]  # fmt: skip
+    assert all(Dealer(None).has(name) for name in names)

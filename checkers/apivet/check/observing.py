@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -30,6 +30,7 @@ from apivet.check.golden import GoldenComparison, comparison_configured, judged
 from apivet.check.progress import Progress
 from apivet.check.project_tree import project_tree
 from apivet.check.run import NOTHING_FOUND, configuration_files, covers_tree, symbols_of
+from apivet.check.sharding import Dealer, Shard, contents_of
 from apivet.check.survey import survey as look_at_all
 from apivet.check.watched import Failing, Note, Storage, Unexercised, Watched
 from apivet.config import Config, ConfigError
@@ -47,6 +48,8 @@ from apivet.vocabulary import Vocabulary, spoken
 
 EVIDENCE = ("blackbox",)
 NO_WORKERS = "the black box does not run on Windows: use WSL; 'apivet check' and 'apivet gate --static' do without it"
+#: Conversions, codecs and the like, which are tried by one share: several of them may show the same loss.
+_SCENARIOS = "conversions, codecs and the like"
 #: Names that a module of factories can define.
 FACTORIES = ("make_strategy", "make_object", "make_context", "set_gate")
 
@@ -60,13 +63,16 @@ def observe(
     ready: Ready | None = None,
     scheduler: str | None = None,
     cases: EarlierCases | None = None,
+    shard: Shard | None = None,
 ) -> Watched:
     """Try the strategies below the paths (without any, below the working directory), and report; in processes that are
     ``ready``, if there are some, or on the cluster of a ``scheduler``. Failing ``cases`` of earlier runs are tried
-    before chance has a say. Raises :class:`~apivet.config.ConfigError`, and
+    before chance has a say. Of a ``shard`` only its part is tried. Raises :class:`~apivet.config.ConfigError`, and
     :class:`~apivet.blackbox.host.cluster.ClusterError`."""
-    watched = watch(paths, config, seed=seed, progress=progress, ready=ready, scheduler=scheduler, cases=cases)
-    finish(paths, config, watched)
+    watched = watch(
+        paths, config, seed=seed, progress=progress, ready=ready, scheduler=scheduler, cases=cases, shard=shard
+    )
+    finish(paths, config, watched, is_whole=shard is None)
     return watched
 
 
@@ -79,6 +85,7 @@ def watch(
     ready: Ready | None = None,
     scheduler: str | None = None,
     cases: EarlierCases | None = None,
+    shard: Shard | None = None,
 ) -> Watched:
     """Try the strategies; what was seen is all there, whatever is excepted and whichever rules are on. Raises as
     :func:`observe` does."""
@@ -92,18 +99,29 @@ def watch(
     if scheduler is not None:
         crew = ClusterCrew(setting, scheduler)
     with crew, with_rare_garbage_collection():
-        early = storages(config.blackbox)
+        mine = Dealer(shard)
+        early = [each for each in storages(config.blackbox) if mine.has(each.name)]
         crew.give(early)
         surveyed = survey(paths, config, watched.report, progress)
         _check_factories(config, surveyed.program)
-        strategies = (cases or EarlierCases()).with_cases(_prepared(surveyed.candidates, config, seed))
+        dealt = [each for each in surveyed.candidates if mine.has(each.name)]
+        prepared = iter(_prepared(surveyed.candidates, config, seed))
+        assigned = [(each, next(prepared)) for each in surveyed.candidates if each.assignment is not None]
+        strategies = [assignment for each, assignment in assigned if mine.has(each.name)]
+        strategies = (cases or EarlierCases()).with_cases(strategies)
         pieces = [piece for strategy in strategies for piece in in_pieces(strategy)]
         crew.give(pieces)
-        others = tasks(surveyed.inventory(), surveyed.program, config, seed)
+        others = [
+            each
+            for each in tasks(surveyed.inventory(), surveyed.program, config, seed)
+            if mine.has(each.name if isinstance(each.assignment, StorageAssignment) else _SCENARIOS)
+        ]
         crew.give([task.assignment for task in others if not isinstance(task.assignment, StorageAssignment)])
         comparison = comparison_configured(
             config, surveyed.inventory(), surveyed.program, watched.report, is_whole=covers_tree(paths, config)
         )
+        if not mine.has(_SCENARIOS):
+            comparison = None
         crew.give([comparison.assignment] if comparison is not None else [])
         progress.begin("trying", len(pieces) + len(others))
         answers = iter(crew.results(progress.advance))
@@ -111,7 +129,7 @@ def watch(
     outcomes: list[Examined] = []
     rules = catalogue.load(config.plugins)
     tried = put_together(pieces, islice(answers, len(pieces)))
-    for candidate in surveyed.candidates:
+    for candidate in dealt:
         examined = next(tried) if candidate.assignment is not None else None
         _take_in(candidate, examined, watched, rules, known(config.plugins), config.vocabulary)
     for task in others:
@@ -120,6 +138,8 @@ def watch(
     _take_in_others(others, outcomes, watched)
     if comparison is not None:
         take_in_documents(comparison, next(answers), surveyed.program, watched)
+    if shard is not None:
+        watched.report.contents = contents_of("", surveyed.files, surveyed.digests)
     watched.roots = tuple(config.source_roots) or (config.root,)
     watched.cases = {key: importable(case, watched.roots, os.getcwd()) for key, case in watched.cases.items()}
     watched.unexercised = [
@@ -127,6 +147,7 @@ def watch(
     ]
     place = Location(os.path.relpath(config.file or "pyproject.toml").replace(os.sep, "/"), 1)
     watched.notes += [Note("[tool.apivet.blackbox]", place, remark) for remark in sorted(crew.remarks)]
+    watched.settle()
     return watched
 
 
@@ -186,6 +207,7 @@ class TreeSurvey:
     program: SourceProgram
     files: Sequence[SourceFile]
     checked: Sequence[Contents]
+    digests: Mapping[str, str]
 
     def inventory(self) -> Inventory:
         """The inventory of everything other than strategies."""
@@ -238,7 +260,7 @@ def survey(
         checked.append(contents)
     report.strategies = len({candidate.name for candidate in found})
     report.types = sum(len(contents.types) for contents in checked)
-    return TreeSurvey(found, tree, program, usable, checked)
+    return TreeSurvey(found, tree, program, usable, checked, looked.digests)
 
 
 def _no_steps(number: int) -> None:
@@ -367,8 +389,9 @@ def _never_ran(seen: Observation) -> Iterator[Remark]:
         yield Remark(display_path(lines.path, os.getcwd()), lines.first, lines.last, "never ran")
 
 
-def finish(paths: Sequence[str], config: Config, watched: Watched) -> None:
-    """Mark what is excepted, keep to the rules that are on, and say where a run proved nothing."""
+def finish(paths: Sequence[str], config: Config, watched: Watched, *, is_whole: bool = True) -> None:
+    """Mark what is excepted, keep to the rules that are on, and say where a run proved nothing: of a share, which may
+    have nothing to try, only the whole can tell."""
     report, rules = watched.report, catalogue.load(config.plugins)
     active = config.active_rules(rules)
     exceptions = Exceptions.read(config, rules)
@@ -376,7 +399,11 @@ def finish(paths: Sequence[str], config: Config, watched: Watched) -> None:
     report.judgements = [judgement for judgement in report.judgements if judgement.rule in active]
     report.problems += exceptions.problems()
     may_have_no_rows = bool(watched.storages or watched.looking) or watched.has_failed(strict=False)
-    if not may_have_no_rows and all(judgement.verdict is Verdict.UNPROVEN for judgement in report.judgements):
+    if (
+        is_whole
+        and not may_have_no_rows
+        and all(judgement.verdict is Verdict.UNPROVEN for judgement in report.judgements)
+    ):
         where = ", ".join(paths) or "."
         is_empty = not report.strategies and not report.types
         reason = NOTHING_FOUND if is_empty else "no experiment came to a result"

@@ -1,10 +1,10 @@
-"""Shares of a run: each judges a part of the files, and knows the facts of all."""
+"""Shares of a run: each judges a part of the files, or tries a part of the strategies, and knows the facts of all."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from apivet.program.files import SourceFile
 
@@ -20,6 +20,20 @@ class Shard:
         """Whether a file, by its printed path, is in this share: in exactly one of all, on every machine."""
         digest = hashlib.sha256(path.encode("utf-8", "surrogatepass")).digest()
         return int.from_bytes(digest[:8], "big") % self.of == self.number - 1
+
+
+@dataclass(slots=True)
+class Dealer:
+    """Names of things to try, dealt to the shares in turn, so that each has as many as the others; all of them are ours
+    without a share."""
+
+    shard: Shard | None
+    _dealt: dict[str, bool] = field(default_factory=dict)
+
+    def has(self, name: str) -> bool:
+        """Whether a thing is dealt to this share: names that are asked for in the same order are, on every machine."""
+        turn = len(self._dealt)
+        return self._dealt.setdefault(name, self.shard is None or turn % self.shard.of == self.shard.number - 1)
 
 
 def contents_of(before: str, files: Sequence[SourceFile], digests: Mapping[str, str]) -> str:

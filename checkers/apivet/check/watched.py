@@ -61,9 +61,19 @@ class Watched:
     storages: list[Storage] = field(default_factory=list)
     roots: tuple[str, ...] = ()
 
+    def settle(self) -> None:
+        """Sort all that stands beside the report, and say once what was said twice: whatever the order of work was."""
+        self.unexercised = sorted(set(self.unexercised), key=lambda each: (*_place(each), each.reason, each.case))
+        self.notes = sorted(set(self.notes), key=lambda each: (*_place(each), each.note))
+        self.storages = sorted(self.storages, key=_place)
+
     def has_failed(self, *, strict: bool) -> bool:
         """Whether a storage breaks a promise, or something was not exercised that fails such a run."""
         failing = ("always", "strict") if strict else ("always",)
         return any(storage.failures for storage in self.storages) or any(
             each.fails in failing for each in self.unexercised
         )
+
+
+def _place(each: Unexercised | Note | Storage) -> tuple[str, int, str]:
+    return each.location.path, each.location.line, each.object

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from apivet.blackbox.host.processes import Ready
@@ -17,6 +18,45 @@ from apivet.jobs import processors
 if TYPE_CHECKING:
     from apivet.check.observing import Watched
     from apivet.check.projects import Project
+    from apivet.check.sharding import Shard
+
+
+@dataclass(frozen=True, slots=True)
+class BlackboxOptions:
+    """The options of a run that decide what is tried, what is found and what fails it."""
+
+    paths: tuple[str, ...]
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    seed: int | None = None
+    fail_on: str | None = None
+    strict: bool = False
+    memory: int | None = None
+    no_sandbox: bool = False
+    sequences: int | None = None
+    config: str | None = None
+
+    def projects(self) -> list[Project]:
+        """The projects of the paths."""
+        return read_projects(self.config, self.paths)
+
+    def applied(self, config: Config, *, jobs: int | None = None) -> Config:
+        """A configuration with these options."""
+        return config.on_command_line(
+            select=rule_names("--select", self.select, config),
+            ignore=rule_names("--ignore", self.ignore, config),
+            jobs=jobs,
+            fail_on=self.fail_on,
+            strict=self.strict,
+            memory=self.memory,
+            no_sandbox=self.no_sandbox,
+            sequences=self.sequences,
+        )
+
+    def share(self, shard: Shard, watched: Watched) -> dict[str, Any]:
+        """All that a merge has to know of a share."""
+        told = {"number": shard.number, "of": shard.of, "contents": watched.report.contents, "options": asdict(self)}
+        return {**told, "looking": watched.looking}
 
 
 def blackbox(
@@ -37,32 +77,28 @@ def blackbox(
     config: str | None,
     sequences: int | None = None,
     scheduler: str | None = None,
+    shard: Shard | None = None,
     **printing: Any,
 ) -> int:
     """Try the strategies below the paths and print the report."""
     _refuse_together({"--replay": replay, "--record": record, "--compare": compare, "--save": save})
+    share = f"{shard.number}/{shard.of}" if shard is not None else None
+    for only in ({"--replay": replay}, {"--record": record}, {"--compare": compare}):
+        _refuse_together({"--shard": share, **only})
+    if shard is not None and seed is None:
+        raise UnusableError(["--shard needs --seed N: the same number for all shares of a run"])
     for only in ({"--replay": replay}, {"--record": record}, {"--compare": compare}):
         _refuse_together({"--scheduler": scheduler, **only})
     _refuse_together({"--scheduler": scheduler, "--no-sandbox": "" if no_sandbox else None})
     options = ReportOptions(**printing)
     options.refuse_beside({"--replay": replay is not None, "--record": record is not None})
-    several = read_projects(config, paths)
-    configs = [
-        each.config.on_command_line(
-            select=rule_names("--select", select, each.config),
-            ignore=rule_names("--ignore", ignore, each.config),
-            jobs=jobs,
-            # Who compares asks for any change.
-            fail_on="refactor" if compare is not None and fail_on is None else fail_on,
-            strict=strict,
-            memory=memory,
-            no_sandbox=no_sandbox,
-            sequences=sequences,
-        )
-        for each in several
-    ]
+    # Who compares asks for any change.
+    least = "refactor" if compare is not None and fail_on is None else fail_on
+    told = BlackboxOptions(paths, select, ignore, seed, least, strict, memory, no_sandbox, sequences, config)
+    several = told.projects()
+    configs = [told.applied(each.config, jobs=jobs) for each in several]
     if len(several) > 1:
-        _refuse_several(several, {"--record": record, "--compare": compare, "--replay": replay})
+        _refuse_several(several, {"--record": record, "--compare": compare, "--replay": replay, "--shard": share})
     configured = configs[0]
     if replay is not None:
         return _replay(replay, configured, paths)
@@ -71,15 +107,17 @@ def blackbox(
 
         return record_documents(paths, configured, record)
     if compare is not None:
-        return options.status(_compare(paths, configured, compare, lambda found: _print(found, configs, options, None)))
+        return options.status(
+            _compare(paths, configured, compare, lambda found: print_watched(found, configs, options))
+        )
     chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    parts = [_watched(tuple(each.paths), config, chosen, scheduler) for each, config in zip(several, configs)]
-    status = max(map(_status, parts, configs))
+    parts = [_watched(tuple(each.paths), config, chosen, scheduler, shard) for each, config in zip(several, configs)]
+    status = max(map(watched_status, parts, configs))
     from apivet.check.joining import joined_watched
 
     named = [(each.name, part) for each, part in zip(several, parts)]
     watched = joined_watched(named) if len(parts) > 1 else parts[0]
-    _print(watched, configs, options, save)
+    print_watched(watched, configs, options, save, told.share(shard, watched) if shard is not None else None)
     if save is not None:
         from apivet.commands.keeping import keep_cases
 
@@ -94,7 +132,7 @@ def _refuse_several(several: Sequence[Project], options: dict[str, str | None]) 
             raise UnusableError([f"{name} goes with one project; there are several below these paths: {places}"])
 
 
-def _watched(paths: tuple[str, ...], config: Config, seed: int, scheduler: str | None) -> Watched:
+def _watched(paths: tuple[str, ...], config: Config, seed: int, scheduler: str | None, shard: Shard | None) -> Watched:
     """Run the black box. While the modules that it needs are loaded, which takes one processor, workers start
     on the others."""
     with Ready(0 if scheduler is not None else (config.jobs or processors()) - 1) as ready:
@@ -107,7 +145,14 @@ def _watched(paths: tuple[str, ...], config: Config, seed: int, scheduler: str |
             with progress_on_terminal() as progress:
                 cases = EarlierCases(config)
                 watched = observe(
-                    paths, config, seed=seed, progress=progress, ready=ready, scheduler=scheduler, cases=cases
+                    paths,
+                    config,
+                    seed=seed,
+                    progress=progress,
+                    ready=ready,
+                    scheduler=scheduler,
+                    cases=cases,
+                    shard=shard,
                 )
                 cases.keep(watched)
                 return watched
@@ -149,16 +194,24 @@ def _compare(paths: tuple[str, ...], config: Config, directory: str, print_found
     if watched is None:
         return 2
     print_found(watched)
-    return _status(watched, config)
+    return watched_status(watched, config)
 
 
-def _status(watched: Watched, config: Config) -> int:
+def watched_status(watched: Watched, config: Config) -> int:
+    """The exit status of a run of the black box."""
     from apivet.commands.check import exit_status
 
     return max(exit_status(watched.report, config), int(watched.has_failed(strict=config.strict)))
 
 
-def _print(watched: Watched, configs: Sequence[Config], options: ReportOptions, save: str | None) -> None:
+def print_watched(
+    watched: Watched,
+    configs: Sequence[Config],
+    options: ReportOptions,
+    save: str | None = None,
+    share: dict[str, Any] | None = None,
+) -> None:
+    """Print the report, problems last; machines are told which ``share`` of a run it is."""
     from apivet.reports import text, watching
     from apivet.reports.machine import watched_document
 
@@ -167,7 +220,7 @@ def _print(watched: Watched, configs: Sequence[Config], options: ReportOptions, 
     try:
         options.outputs(configs[0]).write(
             rules,
-            lambda: watched_document(report, watched, rules),
+            lambda: {**watched_document(report, watched, rules), **({"shard": share} if share else {})},
             lambda: watching.print_watched(report, watched, rules, options.detail(), watching.Kept(save)),
         )
     finally:

@@ -1,4 +1,4 @@
-"""``apivet merge``: the reports of all shares of a check, as the one report of a whole run."""
+"""``apivet merge``: the reports of all shares of a check, or of the black box, as the one report of a whole run."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from apivet import catalogue
 from apivet.check.joining import joined
 from apivet.check.projects import Project
 from apivet.check.run import conclude, nothing_found
+from apivet.check.shares import watched_of
+from apivet.commands.blackbox import BlackboxOptions, print_watched, watched_status
 from apivet.commands.check import CheckOptions, exit_status, print_checked
 from apivet.commands.options import UnusableError
 from apivet.commands.outputs import ReportOptions
@@ -32,8 +34,10 @@ def merge(files: tuple[str, ...], **printing: Any) -> int:
     _refuse_incomplete(files, shares)
     told = shares[0]["options"]
     lists: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in told.items()}
-    options = CheckOptions(**lists)
     printed = ReportOptions(**printing)
+    if "seed" in told:
+        return _merge_watched(documents, BlackboxOptions(**lists), printed)
+    options = CheckOptions(**lists)
     several = options.projects()
     configs = [options.applied(each.config) for each in several]
     reports = [
@@ -50,6 +54,18 @@ def merge(files: tuple[str, ...], **printing: Any) -> int:
     )
     print_checked(report, all_rules(configs), printed.outputs(configs[0]), printed.detail())
     return printed.status(max(map(exit_status, reports, configs)))
+
+
+def _merge_watched(documents: list[dict[str, Any]], options: BlackboxOptions, printed: ReportOptions) -> int:
+    """Put the shares of a run of the black box together, which has one project."""
+    from apivet.check.observing import finish
+
+    (project,) = options.projects()
+    config = options.applied(project.config)
+    watched = watched_of(documents)
+    finish(project.paths, config, watched)
+    print_watched(watched, [config], printed)
+    return printed.status(watched_status(watched, config))
 
 
 def _whole(documents: list[dict[str, Any]], project: Project, config: Config, *, with_exceptions: bool) -> Report:
@@ -80,10 +96,12 @@ def _read(file: str) -> dict[str, Any]:
         document = json.loads(read_file(file))
         document["shard"]["options"]["paths"]
         report_of(document)
+        if "seed" in document["shard"]["options"]:
+            watched_of([document])
     except OSError as error:
         raise UnusableError([f"{file}: cannot be read: {error.strerror or error}"]) from None
     except (ValueError, TypeError, KeyError):
-        hint = "write one with 'apivet check --shard 1/2 --format json'"
+        hint = "write one with --shard 1/2 --format json"
         raise UnusableError([f"{file}: is not the JSON report of a shard; {hint}"]) from None
     checked: dict[str, Any] = document
     return checked
