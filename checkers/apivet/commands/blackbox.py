@@ -133,9 +133,9 @@ def _refuse_several(several: Sequence[Project], options: dict[str, str | None]) 
 
 
 def _watched(paths: tuple[str, ...], config: Config, seed: int, scheduler: str | None, shard: Shard | None) -> Watched:
-    """Run the black box. While the modules that it needs are loaded, which takes one processor, workers start
-    on the others."""
-    with Ready(0 if scheduler is not None else (config.jobs or processors()) - 1) as ready:
+    """Run the black box. While the modules that it needs are loaded, which takes one processor, the first worker starts
+    on another."""
+    with Ready(0 if scheduler is not None or (config.jobs or processors()) == 1 else 1) as ready:
         from apivet.blackbox.host.cluster import ClusterError
         from apivet.check.earlier_cases import EarlierCases
         from apivet.check.observing import observe

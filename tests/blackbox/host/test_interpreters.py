@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
+from tests.blackbox.conftest import watched_in
 
 from apivet.blackbox.host import processes
 from apivet.blackbox.host.processes import Interpreter, Ready
@@ -42,6 +44,65 @@ def test_where_one_cannot_be_started_the_others_are_ended(monkeypatch: pytest.Mo
     with pytest.raises(BlockingIOError), Ready(2):
         pass
     assert [_is_there(each) for each in started] == [False]
+
+
+BUOYS = """
+    from dataclasses import dataclass, field
+
+
+    @dataclass
+    class Meta:
+        name: str = ""
+
+
+    @dataclass
+    class Buoy:
+        metadata: Meta = field(default_factory=Meta)
+        status: str = ""
+
+
+    class Base:
+        def prepare_for_create(self, ctx, obj: Buoy) -> None:
+            obj.status = ""
+
+        def prepare_for_update(self, ctx, obj: Buoy, old: Buoy) -> None:
+            obj.status = old.status
+"""
+SLOW = """
+    import time
+
+    from buoys import Base, Buoy
+
+    ASKED = []
+
+
+    class SlowStrategy(Base):
+        def prepare_for_create(self, ctx, obj: Buoy) -> None:
+            obj.status = ""
+            if not ASKED:
+                ASKED.append(time.sleep(1.5))
+"""
+
+
+@pytest.mark.parametrize(
+    ("others", "is_slow", "jobs", "expected"),
+    [
+        pytest.param(3, False, "4", 1, id="for a few strategies one process is enough"),
+        pytest.param(12, False, "2", 2, id="for many there are as many as allowed"),
+        pytest.param(2, True, "2", 2, id="where one takes its time the others do not wait for it"),
+        pytest.param(2, True, "1", 1, id="as many as allowed, however long it takes"),
+    ],
+)
+def test_another_one_is_started_where_that_is_worth_it(
+    others: int, is_slow: bool, jobs: str, expected: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = _watched(monkeypatch)
+    classes = "".join(f"class Quick{number}Strategy(Base):\n    pass\n\n\n" for number in range(others))
+    files = {"buoys.py": BUOYS, "quick.py": f"from buoys import Base\n\n\n{classes}"}
+    report = watched_in(tmp_path, {**files, "calm.py": SLOW} if is_slow else files, "-j", jobs)
+    assert report["unexercised"] == report["findings"] == []
+    assert len(started) == expected
+    assert not any(_is_there(each) for each in started)
 
 
 def _watched(monkeypatch: pytest.MonkeyPatch, most: int = 9) -> list[Interpreter]:

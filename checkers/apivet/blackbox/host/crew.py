@@ -28,6 +28,10 @@ _WORDS = 500
 _BEAT = 0.5
 #: A worker is given the time to start and import besides that for its strategy.
 _STARTING = 30.0
+#: Pieces of work for each worker that wait before another one is started: to start and to import takes as long.
+_WORTH = 8
+#: Seconds for which work waits, with nobody taking up any, before another worker is started whatever there is to do.
+_WAITING = 0.5
 
 
 def examine_all(
@@ -41,8 +45,8 @@ def examine_all(
 
 
 class Crew:
-    """Workers of a given number. They begin to start at once, if there are none that are ``ready``, and have started
-    when there is something to do for them."""
+    """Workers, no more than a given number. The first begins to start at once, if there is none that is ``ready``, and
+    has started when there is something to do for it; others are started for as much work as is worth it."""
 
     def __init__(self, setting: RunSetting, jobs: int, ready: Ready | None = None) -> None:
         self._setting = setting
@@ -53,6 +57,7 @@ class Crew:
         self._busy: list[_Worker] = []
         self._given: list[Work] = []
         self._begun = 0
+        self._last_begun = 0.0
         #: By its index, work that came to no good end in a call of a hook, and what is to be done to see that call.
         self._stuck: dict[int, Examined] = {}
         self._again: list[tuple[int, Retrace]] = []
@@ -66,8 +71,7 @@ class Crew:
         if self._setting.tree is not None:
             self._setting = replace(self._setting, scratch=tempfile.mkdtemp(prefix="apivet-"))
         try:
-            while len(self._idle) < self._jobs:
-                self._idle.append(self._new())
+            self._idle.append(self._new())
         except BaseException:
             self._end()
             raise
@@ -96,9 +100,12 @@ class Crew:
         self._hand_out()
 
     def _hand_out(self) -> None:
-        while (self._again or self._begun < len(self._given)) and len(self._busy) < self._jobs:
+        while self._waiting and len(self._busy) < self._jobs:
             worker = self._next()
+            if worker is None:
+                return
             self._busy.append(worker)
+            self._last_begun = time.monotonic()
             if self._again:
                 index, work = self._again.pop()
                 worker.begin(index, work, self._imports[: self._stages[index]])
@@ -140,14 +147,20 @@ class Crew:
     def _new(self) -> _Worker:
         return _Worker(self._ready.take(), self._setting, self._selector)
 
-    def _next(self) -> _Worker:
-        """One that waits for work, else a new one."""
+    def _next(self) -> _Worker | None:
+        """One that waits for work, else a new one where that is worth it."""
         while self._idle:
             worker = self._idle.pop()
             if not worker.is_over:
                 return worker
             worker.end()
-        return self._new()
+        is_worth_it = self._waiting > _WORTH * len(self._busy) or time.monotonic() - self._last_begun >= _WAITING
+        return self._new() if is_worth_it else None
+
+    @property
+    def _waiting(self) -> int:
+        """The number of pieces of work that nobody has taken up."""
+        return len(self._again) + len(self._given) - self._begun
 
     def _dismiss(self, worker: _Worker) -> None:
         """Let a worker have something else to do, unless its process is spoilt."""
