@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from apivet.blackbox.properties.trial import Violation as Violation
     from apivet.blackbox.properties.trial import pairs as pairs
     from apivet.blackbox.rig.running import Given as Given
-    from apivet.blackbox.rig.running import Laboratory as Laboratory
+    from apivet.blackbox.rig.running import Rig as Rig
     from apivet.conventions.rule import HookRule as HookRule
     from apivet.conventions.rule import MemberRule as MemberRule
     from apivet.conventions.rule import ModuleRule as ModuleRule
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 #: The module that each name is taken from.
 HOMES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("CREATE", "UPDATE"), "vocabulary"),
-    **dict.fromkeys(("Given", "Laboratory"), "blackbox.rig.running"),
+    **dict.fromkeys(("Given", "Rig"), "blackbox.rig.running"),
     **dict.fromkeys(("Marker", "read"), "blackbox.objects.access"),
     **dict.fromkeys(("Choice",), "blackbox.objects.filling"),
     **dict.fromkeys(("interference",), "blackbox.properties.interference"),

@@ -7,10 +7,10 @@ import importlib
 from collections.abc import Iterator
 
 from apivet.blackbox import properties
-from apivet.blackbox.properties import chances, contexts, values
+from apivet.blackbox.properties import contexts, randomness, values
 from apivet.blackbox.properties.trial import HookTrial, Invariant, Property
 from apivet.blackbox.protocol.observations import Observation
-from apivet.blackbox.rig.running import Laboratory
+from apivet.blackbox.rig.running import Rig
 from apivet.rule_objects import objects_in
 
 # Found when this is imported, so that a worker's copies have them all.
@@ -24,29 +24,29 @@ def _known(modules: tuple[str, ...]) -> dict[str, Property]:
     return {symbol: each for each in found for symbol in each.rules}
 
 
-def _asked(lab: Laboratory) -> list[Property]:
+def _asked(rig: Rig) -> list[Property]:
     """Properties of the rules that are asked about, in the order of the rules."""
-    known = _known(lab.assignment.watched)
-    found = (known[symbol] for symbol in lab.assignment.asked if symbol in known)
+    known = _known(rig.assignment.watched)
+    found = (known[symbol] for symbol in rig.assignment.asked if symbol in known)
     return list({id(each): each for each in found}.values())
 
 
-def trials(lab: Laboratory) -> Iterator[HookTrial]:
+def trials(rig: Rig) -> Iterator[HookTrial]:
     """All trials of a strategy."""
-    rules = frozenset(lab.assignment.asked)
-    for each in _asked(lab):
-        yield from (trial for trial in each.tried(lab) if trial.rule in rules)
-    yield from values.trials(lab, invariants(lab))
-    yield from contexts.trials(lab, invariants(lab))
-    yield from chances.trials(lab, invariants(lab))
+    rules = frozenset(rig.assignment.asked)
+    for each in _asked(rig):
+        yield from (trial for trial in each.tried(rig) if trial.rule in rules)
+    yield from values.trials(rig, invariants(rig))
+    yield from contexts.trials(rig, invariants(rig))
+    yield from randomness.trials(rig, invariants(rig))
 
 
-def invariants(lab: Laboratory) -> list[Invariant]:
+def invariants(rig: Rig) -> list[Invariant]:
     """Invariants of every run of this strategy's hooks."""
-    found = (invariant for each in _asked(lab) for invariant in each.invariants(lab))
-    return [invariant for invariant in found if invariant.rule in lab.assignment.asked]
+    found = (invariant for each in _asked(rig) for invariant in each.invariants(rig))
+    return [invariant for invariant in found if invariant.rule in rig.assignment.asked]
 
 
-def settled(lab: Laboratory, observations: list[Observation]) -> list[Observation]:
+def settled(rig: Rig, observations: list[Observation]) -> list[Observation]:
     """Observations as the families settle them, all seen together."""
-    return functools.reduce(lambda seen, each: each.settled(seen), _asked(lab), observations)
+    return functools.reduce(lambda seen, each: each.settled(seen), _asked(rig), observations)

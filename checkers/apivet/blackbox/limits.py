@@ -79,8 +79,8 @@ SHRINKING_RUNS: Final = 400
 
 # ---------------------------------------------------------------------------------------------------------- properties
 
-#: Runs in which chance decides anew: what it does in one of four cases is seen nearly always, and mostly again.
-CHANCES: Final = 16
+#: Runs in which random numbers are drawn anew: what they do in one of four cases is seen nearly always, mostly again.
+RANDOM_RUNS: Final = 16
 #: Contexts that are tried, and texts of the code for a name that it compares with nothing in sight.
 CONTEXTS: Final = 12
 GUESSED_NAMES: Final = 4

@@ -23,7 +23,7 @@ from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.properties.trial import Check, HookTrial, Observed, Violation
-from apivet.blackbox.rig.running import Given, HookCall, Laboratory, Seen
+from apivet.blackbox.rig.running import Given, HookCall, Rig, Seen
 
 #: Exit statuses of a replay.
 HOLDS: Final = 0
@@ -61,8 +61,8 @@ class Case:
         """Run the hook and print what is stored, and whether the rule is broken. The exit status: 1 where it is
         broken, 0 where it is not, 2 where the case can't be run."""
         try:
-            lab = _laboratory_for(self)
-            outcome = replayed(lab, self)
+            rig = _rig_for(self)
+            outcome = replayed(rig, self)
         except (CannotRunError, CannotFillError) as error:
             print(error, file=sys.stderr)
             return UNUSABLE
@@ -104,7 +104,7 @@ def case_in(path: str) -> Case:
     return found[0]
 
 
-def trials_again(lab: Laboratory, text: str) -> Iterator[HookTrial]:
+def trials_again(rig: Rig, text: str) -> Iterator[HookTrial]:
     """The trials of a case that was found before; none of one that speaks of what is no longer there."""
     names: dict[str, object] = {"__name__": "replayed"}
     path = sys.path[:]
@@ -116,19 +116,19 @@ def trials_again(lab: Laboratory, text: str) -> Iterator[HookTrial]:
         sys.path[:] = path  # where the script would find the project by itself
     for case in [value for value in names.values() if isinstance(value, Case)]:
         given = Given(case.obj, case.old, case.twin, case.gates, case.context, tuple(case.before))
-        for check in _checks(lab, case):
+        for check in _checks(rig, case):
             yield HookTrial(case.rule, case.field, case.hook, given, check)
 
 
-def replayed(lab: Laboratory, case: Case) -> ReplayOutcome:
+def replayed(rig: Rig, case: Case) -> ReplayOutcome:
     """Run a case through the check of its rule. Raises :class:`CannotRunError` where the strategy has no such check."""
     if not case.rule:
         with ANSWERS.given(case.context):
-            return ReplayOutcome(HOLDS, _ENDS, "\n".join([*_told(lab, case), _ENDS]))
+            return ReplayOutcome(HOLDS, _ENDS, "\n".join([*_told(rig, case), _ENDS]))
     given = Given(case.obj, case.old, case.twin, case.gates, case.context, tuple(case.before))
     results = []
-    for check in _checks(lab, case):
-        result = HookTrial(case.rule, case.field, case.hook, given, check).answer(lab)
+    for check in _checks(rig, case):
+        result = HookTrial(case.rule, case.field, case.hook, given, check).answer(rig)
         results.append(result)
         if isinstance(result, Violation):
             break
@@ -137,7 +137,7 @@ def replayed(lab: Laboratory, case: Case) -> ReplayOutcome:
         raise CannotRunError(f"nothing is asked of {case.strategy} by {case.rule}{about}")
     result = results[-1]
     with ANSWERS.given(case.context):
-        lines = list(_told(lab, case))
+        lines = list(_told(rig, case))
     if isinstance(result, Violation):
         return ReplayOutcome(BROKEN, result.detail, "\n".join([*lines, f"{case.rule} is broken: {result.detail}"]))
     detail = {
@@ -153,10 +153,10 @@ def replayed(lab: Laboratory, case: Case) -> ReplayOutcome:
     return ReplayOutcome(HOLDS, detail, "\n".join([*lines, detail]))
 
 
-def _checks(lab: Laboratory, case: Case) -> Iterator[Check]:
+def _checks(rig: Rig, case: Case) -> Iterator[Check]:
     """Checks of the case's rule and field, each question once whatever it is usually tried on."""
     seen: list[tuple[object, list[object]]] = []
-    for trial in trials(lab):
+    for trial in trials(rig):
         if (trial.rule, trial.field, trial.hook) != (case.rule, case.field, case.hook):
             continue
         question = question_of(trial.check)
@@ -171,11 +171,11 @@ def question_of(check: Check) -> tuple[object, list[object]]:
     return getattr(check, "__code__", check), [cell.cell_contents for cell in cells]
 
 
-def _told(lab: Laboratory, case: Case) -> Iterator[str]:
+def _told(rig: Rig, case: Case) -> Iterator[str]:
     """Lines on the objects that the hook stores and was given, side by side."""
     if case.obj is None:
         return
-    seen = lab.run(case.hook, case.obj, case.old, case.gates)
+    seen = rig.run(case.hook, case.obj, case.old, case.gates)
     states = ", ".join(f"{gate} {'on' if state else 'off'}" for gate, state in case.gates.items())
     answers = ", ".join(f"{name} = {shown(answer)}" for name, answer in case.context.items())
     states = " and ".join(text for text in (states, answers and f"a context where {answers}") if text)
@@ -203,10 +203,10 @@ def _leaves(seen: Seen, is_update: bool) -> Iterator[str]:
         yield "  what was sent is stored as it is"
 
 
-def _laboratory_for(case: Case) -> Laboratory:
+def _rig_for(case: Case) -> Rig:
     """The strategy as the static check sees it from the working directory. That check is another process's, so that
     this one holds nothing but the project's code and the case."""
-    from apivet.blackbox.rig.rig_factory import Equipment
+    from apivet.blackbox.rig.rig_factory import RigFactory
 
     command = [sys.executable, "-c", _LOOK_UP, case.strategy, case.rule, case.hook]
     asked = subprocess.run(command, capture_output=True, check=False)
@@ -214,4 +214,4 @@ def _laboratory_for(case: Case) -> Laboratory:
         raise CannotRunError(asked.stderr.decode(errors="replace").strip() or f"{case.strategy} can't be looked up")
     setting, assignment = pickle.loads(asked.stdout)
     sys.path[:0] = [root for root in setting.roots if root not in sys.path]
-    return Equipment(setting).laboratory(assignment)
+    return RigFactory(setting).rig(assignment)

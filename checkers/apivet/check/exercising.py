@@ -23,13 +23,15 @@ _CONVERTS: Final = re.compile(rb"def[ \t]+_*(?:[Cc]onvert_\w+_[Tt]o_\w+|convert_
 _PAIRS: Final = (("encode", "decode"), *TRANSFORMERS)
 
 
-def take_stock(inventory: Inventory, contents: Contents) -> None:
+def collect(inventory: Inventory, contents: Contents) -> None:
     """Note what one file has to try."""
     inventory.augmentations += contents.augmentations
     inventory.types += contents.types
 
 
-def look_around(inventory: Inventory, files: Iterable[SourceFile], tree: SourceTree, program: SourceProgram) -> None:
+def collect_scenarios(
+    inventory: Inventory, files: Iterable[SourceFile], tree: SourceTree, program: SourceProgram
+) -> None:
     """Note the conversions, generated ones too, and what looks like a codec or a transformer, in all files."""
     for file in files:
         data = bytes_at(file.absolute)
@@ -66,7 +68,7 @@ def _is_inner(type_: Type) -> bool:
 # ------------------------------------------------------------------------------------------------- what was seen
 
 
-def in_words(
+def rendered(
     tasks: Sequence[ScenarioTask], answers: Sequence[Examined]
 ) -> tuple[list[Finding], list[Judgement], dict[str, str]]:
     """Findings, rows of verdicts, and the cases that show the findings, by fingerprint. What is lost inside a

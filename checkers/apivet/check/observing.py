@@ -10,7 +10,7 @@ from itertools import islice
 from apivet import catalogue
 from apivet.blackbox.host.cluster import ClusterCrew
 from apivet.blackbox.host.crew import Crew
-from apivet.blackbox.host.pairing import with_partners
+from apivet.blackbox.host.pairing import paired
 from apivet.blackbox.host.pieces import in_pieces, put_together
 from apivet.blackbox.host.plan import Candidate, candidates
 from apivet.blackbox.host.processes import CAN_WORK, Ready
@@ -24,7 +24,7 @@ from apivet.blackbox.protocol.scenario_models import CodecAssignment, StorageAss
 from apivet.cache import Cache
 from apivet.catalogue import Catalogue
 from apivet.check.earlier_cases import EarlierCases
-from apivet.check.exercising import in_words, look_around, take_stock
+from apivet.check.exercising import collect, collect_scenarios, rendered
 from apivet.check.gathering import gather
 from apivet.check.golden import GoldenComparison, comparison_configured, judged
 from apivet.check.progress import Progress
@@ -185,7 +185,7 @@ def _prepared(found: Sequence[Candidate], config: Config, seed: int) -> list[Ass
         for candidate in found
         if candidate.assignment is not None
     ]
-    return with_partners(assignments)
+    return paired(assignments)
 
 
 def setting_of(config: Config, seed: int) -> RunSetting:
@@ -213,8 +213,8 @@ class TreeSurvey:
         """The inventory of everything other than strategies."""
         found = Inventory()
         for contents in self.checked:
-            take_stock(found, contents)
-        look_around(found, self.files, self.tree, self.program)
+            collect(found, contents)
+        collect_scenarios(found, self.files, self.tree, self.program)
         return found
 
 
@@ -284,9 +284,9 @@ def _take_in(
     watched.strategies += not examined.reason
     watched.looking += candidate.only_looks and not examined.reason
     if examined.reason:
-        unheard: Failing = "never" if candidate.only_looks else "strict"
+        unobserved: Failing = "never" if candidate.only_looks else "strict"
         watched.unexercised.append(
-            Unexercised(candidate.name, candidate.location, examined.reason, unheard, examined.case)
+            Unexercised(candidate.name, candidate.location, examined.reason, unobserved, examined.case)
         )
     _note_break(candidate.name, candidate.location, examined, watched)
     for seen in examined.observations:
@@ -300,7 +300,7 @@ def _take_in(
 
 
 def _take_in_others(others: Sequence[ScenarioTask], answers: Sequence[Examined], watched: Watched) -> None:
-    findings, rows, cases = in_words(others, answers)
+    findings, rows, cases = rendered(others, answers)
     watched.report.findings += findings
     watched.report.judgements += rows
     watched.cases.update(cases)

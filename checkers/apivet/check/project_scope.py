@@ -12,7 +12,7 @@ from apivet.program.files import SourceFile
 from apivet.program.front_end import SourceTree
 
 
-def with_surroundings(
+def with_project_scope(
     gathered: Gathered, tree: SourceTree, known: Sequence[SourceFile], paths: Sequence[str], config: Config
 ) -> Gathered:
     """The gathered files of a run over a part of the project, of which all ``known`` files were looked at, with the

@@ -14,7 +14,7 @@ from apivet.check.gathering import gather
 from apivet.check.idle_entries import idle_entries
 from apivet.check.judging import JudgedFile, TreeJudge, judge_files
 from apivet.check.progress import Progress
-from apivet.check.project_scope import with_surroundings
+from apivet.check.project_scope import with_project_scope
 from apivet.check.sharding import Shard, contents_of
 from apivet.check.survey import survey
 from apivet.config import Config
@@ -138,7 +138,7 @@ class _Sources:
         report.missing += [Missing(link=link) for link in self._collection.links]
         if not covers_tree(paths, config):
             known = self._collection.files
-            gathered = with_surroundings(gathered, tree, known, list(paths) or ["."], config)
+            gathered = with_project_scope(gathered, tree, known, list(paths) or ["."], config)
         report.problems += gathered.problems
         self.checked = gathered.checked
         mine = gathered.checked

@@ -60,7 +60,7 @@ class Assumptions:
 
 def _holds_for_both(found: Decision, given: bool, equality: Decision, known: dict[Decision, bool]) -> bool:
     """Whether a decision about one of two equal objects has no other answer for the other one."""
-    mirrored = _mirror(found, equality)
+    mirrored = _about_its_equal(found, equality)
     return mirrored is None or known.get(mirrored, given) is given
 
 
@@ -69,7 +69,7 @@ def _equates_inputs(decision: Decision) -> bool:
     return isinstance(decision, Same) and isinstance(decision.left, Input) and isinstance(decision.right, Input)
 
 
-def _mirror(decision: Decision, equality: Decision) -> Decision | None:
+def _about_its_equal(decision: Decision, equality: Decision) -> Decision | None:
     """The same decision about the object that equals the one it is about."""
     if not isinstance(decision, (IsNone, Truthy, Exists)):
         return None
@@ -87,10 +87,10 @@ def _mirror(decision: Decision, equality: Decision) -> Decision | None:
 
 
 def _contradict(first: Decision, answer: bool, second: Decision, given: bool) -> bool:
-    return _one_way(first, answer, second, given) or _one_way(second, given, first, answer)
+    return _contradicts(first, answer, second, given) or _contradicts(second, given, first, answer)
 
 
-def _one_way(first: Decision, answer: bool, second: Decision, given: bool) -> bool:
+def _contradicts(first: Decision, answer: bool, second: Decision, given: bool) -> bool:
     if isinstance(first, IsNone):
         return answer and _contradicts_none(first.value, second, given)
     if isinstance(first, Exists):

@@ -9,7 +9,7 @@ from typing import Any, cast
 from apivet.storage.subject import StorageUnderTest
 
 
-class Conversation:
+class CallLog:
     """The log of calls between a check and a subject. ``hear`` is told of each call that begins, and of the one around
     it when that ends; an empty text is none."""
 
@@ -48,9 +48,9 @@ class Conversation:
 
 
 class _Overheard:
-    def __init__(self, subject: StorageUnderTest, conversation: Conversation) -> None:
+    def __init__(self, subject: StorageUnderTest, log: CallLog) -> None:
         self.__subject = subject
-        self.__conversation = conversation
+        self.__conversation = log
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self.__subject, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from apivet.storage.call_log import Conversation
+from apivet.storage.call_log import CallLog
 from apivet.storage.judging import NonconformityError
 from apivet.storage.subject import NotOfferedError, StorageUnderTest
 
@@ -29,15 +29,15 @@ class CheckResult:
 
 def result_of(check: Check, subject: StorageUnderTest, hear: Callable[[str], object] = str) -> CheckResult:
     """Make a check. ``hear`` is told which call of the subject is under way. An interrupt is nobody's failure."""
-    conversation = Conversation(subject, hear)
+    log = CallLog(subject, hear)
     try:
-        wrong, is_offered = _failure(conversation, lambda: check(conversation.subject)), True
+        wrong, is_offered = _failure(log, lambda: check(log.subject)), True
     except NotOfferedError:
         wrong, is_offered = None, False
-    return CheckResult(wrong, _failure(conversation, conversation.subject.close), is_offered)
+    return CheckResult(wrong, _failure(log, log.subject.close), is_offered)
 
 
-def _failure(conversation: Conversation, call: Callable[[], object]) -> str | None:
+def _failure(log: CallLog, call: Callable[[], object]) -> str | None:
     try:
         call()
     except NonconformityError as failure:
@@ -45,7 +45,7 @@ def _failure(conversation: Conversation, call: Callable[[], object]) -> str | No
     except (KeyboardInterrupt, GeneratorExit, NotOfferedError):
         raise
     except BaseException as error:  # what ends a process is no way to answer
-        told = f"expected no exception; saw {type(error).__name__}{conversation.place_of(error)}: {error}"
+        told = f"expected no exception; saw {type(error).__name__}{log.place_of(error)}: {error}"
     else:
         return None
     return " ".join(told.split())

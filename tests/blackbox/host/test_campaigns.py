@@ -226,13 +226,13 @@ def test_the_first_piece_alone_looks_for_shorter_lives(
 ) -> None:
     """All of them would draw the same ones."""
     seen = [SimpleNamespace(trial="long", violation=None), None]
-    monkeypatch.setattr(stateful, "invariants", lambda lab: ["a question"])
+    monkeypatch.setattr(stateful, "invariants", lambda rig: ["a question"])
     monkeypatch.setattr(stateful, "_seen", lambda *given: seen.pop(0))
     monkeypatch.setattr(stateful, "_shortest", lambda *given: SimpleNamespace(trial="short", violation=None))
     told: list[str] = []
-    lab = SimpleNamespace(assignment=SimpleNamespace(sequences=1, seed=1, name="oven", first_life=first_life))
+    rig = SimpleNamespace(assignment=SimpleNamespace(sequences=1, seed=1, name="oven", first_life=first_life))
     asking = SimpleNamespace(settle=lambda trial, violation: told.append(trial))
-    stateful.wander(lab, asking)  # type: ignore[arg-type]
+    stateful.wander(rig, asking)  # type: ignore[arg-type]
     assert told == [settled]
 
 

@@ -10,7 +10,7 @@ from tests.blackbox.conftest import watched_in
 
 from apivet.blackbox.host import processes
 from apivet.blackbox.host.processes import Interpreter, Ready
-from apivet.blackbox.protocol.heartbeat import Whereabouts, shared_memory
+from apivet.blackbox.protocol.heartbeat import Heartbeat, shared_memory
 
 
 def _is_there(interpreter: Interpreter) -> bool:
@@ -123,11 +123,11 @@ def _watched(monkeypatch: pytest.MonkeyPatch, most: int = 9) -> list[Interpreter
 @pytest.mark.parametrize("told", ["spec-not-kept-on-status-update", "", "a" * 100_000, "käse\udc80"])
 def test_what_a_process_is_at_is_heard_by_another(told: str) -> None:
     with shared_memory() as memory:
-        mine = Whereabouts(memory)
+        mine = Heartbeat(memory)
         mine.tell("something longer than that" * 3)
         child = os.fork()
         if not child:
-            Whereabouts(memory).tell(told)
+            Heartbeat(memory).tell(told)
             os._exit(0)
         os.waitpid(child, 0)
     heard = mine.heard()
@@ -139,6 +139,6 @@ def test_what_a_process_is_at_is_heard_by_another(told: str) -> None:
 def test_memory_is_shared_where_there_is_no_memfd(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "memfd_create", raising=False)
     with shared_memory() as memory:
-        here, there = Whereabouts(memory), Whereabouts(os.dup(memory))
+        here, there = Heartbeat(memory), Heartbeat(os.dup(memory))
     there.tell("status-not-kept-on-update")
     assert here.heard() == "status-not-kept-on-update"

@@ -16,7 +16,7 @@ import pytest
 from apivet.blackbox.objects.access import Marker, field_names, read
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler, Own
 from apivet.blackbox.objects.images import Image, differing
-from apivet.blackbox.objects.source_code import Spelling
+from apivet.blackbox.objects.source_code import SourceCode
 from apivet.blackbox.properties.trial import OLD_START, TWIN_START, USING_START
 from apivet.blackbox.protocol.models import type_models
 from apivet.python.texts import workspace_from_text
@@ -994,10 +994,10 @@ def test_a_value_can_be_spelled_out(annotation: str, filler_of: Fillers) -> None
 
 
 def spelled_again(value: object) -> Any:
-    spelling = Spelling()
-    piece = spelling.of(value)
+    source_code = SourceCode()
+    piece = source_code.of(value)
     names: dict[str, Any] = {}
-    exec("\n".join(spelling.imports()), names)
+    exec("\n".join(source_code.imports()), names)
     return eval(piece if isinstance(piece, str) else piece.flat(), names)
 
 

@@ -13,7 +13,7 @@ from tests.blackbox.conftest import Watch, watched_in
 
 from apivet.blackbox.examination import strategy
 from apivet.blackbox.properties.trial import HookTrial, Observed, Violation
-from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.blackbox.rig.running import Given, Rig
 from apivet.cli import main
 from apivet.vocabulary import UPDATE
 
@@ -421,15 +421,15 @@ def test_cases_stay_within_what_is_declared(watched: Watch) -> None:
 
 
 def test_what_was_seen_broken_stays_broken_whatever_comes_after(monkeypatch: pytest.MonkeyPatch) -> None:
-    def trials(lab: Any) -> Iterator[HookTrial]:
-        yield HookTrial("seen", None, UPDATE, Given(1), lambda lab, given: Violation("it is broken"))
-        yield HookTrial("held", None, UPDATE, Given(1), lambda lab, given: Observed.HOLDS)
+    def trials(rig: Any) -> Iterator[HookTrial]:
+        yield HookTrial("seen", None, UPDATE, Given(1), lambda rig, given: Violation("it is broken"))
+        yield HookTrial("held", None, UPDATE, Given(1), lambda rig, given: Observed.HOLDS)
         raise RuntimeError("no more trials")
 
     monkeypatch.setattr(strategy, "trials", trials)
-    monkeypatch.setattr(strategy, "why_unheard", lambda *about: "")
-    lab = cast(
-        Laboratory,
+    monkeypatch.setattr(strategy, "why_unobserved", lambda *about: "")
+    rig = cast(
+        Rig,
         SimpleNamespace(
             assignment=SimpleNamespace(asked=(), watched=(), first_life=0),
             mentions=SimpleNamespace(names=frozenset()),
@@ -440,7 +440,7 @@ def test_what_was_seen_broken_stays_broken_whatever_comes_after(monkeypatch: pyt
             under_new_name=lambda *objects: list(objects),
         ),
     )
-    result = strategy.examine(lab)
+    result = strategy.examine(rig)
     assert [(each.rule, each.verdict, each.detail) for each in result.observations] == [
         ("seen", "violated", "it is broken")
     ]

@@ -106,15 +106,15 @@ def test_where_nothing_can_be_copied_each_strategy_imports_anew(
 
 
 PATCHES = """
-from apivet.blackbox.rig.running import Laboratory
-Laboratory.run = lambda *arguments: None
+from apivet.blackbox.rig.running import Rig
+Rig.run = lambda *arguments: None
 obj.status = Status()
 """
 
 
 RECODES = """
-from apivet.blackbox.rig.running import Laboratory
-Laboratory.run.__code__ = (lambda *arguments: None).__code__
+from apivet.blackbox.rig.running import Rig
+Rig.run.__code__ = (lambda *arguments: None).__code__
 obj.status = Status()
 """
 
@@ -127,15 +127,15 @@ def test_a_hook_that_patches_the_tool_spoils_nothing_but_its_own_verdicts(
     assert _verdicts(watched) == {"Omega": Verdict.VIOLATED}
     (spoilt,) = watched.unexercised
     assert spoilt.object == "alpha.AlphaStrategy"
-    assert "its code replaces apivet.blackbox.rig.running.Laboratory.run" in spoilt.reason
+    assert "its code replaces apivet.blackbox.rig.running.Rig.run" in spoilt.reason
 
 
 @pytest.mark.parametrize(
     ("before", "told"),
     [
         (
-            "from apivet.blackbox.rig import running\nrunning.Laboratory.run = lambda *_: None",
-            "its code replaces apivet.blackbox.rig.running.Laboratory.run",
+            "from apivet.blackbox.rig import running\nrunning.Rig.run = lambda *_: None",
+            "its code replaces apivet.blackbox.rig.running.Rig.run",
         ),
         ("import builtins\nbuiltins.isinstance = lambda *_: True", "its code changes builtins.isinstance"),
         ("import json\njson.dumps = json.JSONEncoder = None", "its code changes json.dumps"),

@@ -175,7 +175,7 @@ def test_who_listens_hears_of_functions_that_are_given_other_code(change: str) -
 def test_the_names_of_shared_modules_are_looked_at_once_for_all_copies() -> None:
     side_effects.look_at_modules()
     try:
-        assert side_effects.surroundings()["json"] is side_effects.surroundings()["json"]
+        assert side_effects.process_state()["json"] is side_effects.process_state()["json"]
     finally:
         side_effects.forget_modules()
-    assert side_effects.surroundings()["json"] is not side_effects.surroundings()["json"]
+    assert side_effects.process_state()["json"] is not side_effects.process_state()["json"]

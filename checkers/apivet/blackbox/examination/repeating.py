@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from apivet.blackbox.objects.access import same
-from apivet.blackbox.project.hooks import CHANCE
-from apivet.blackbox.properties.chances import asks_chance
+from apivet.blackbox.project.hooks import RANDOMNESS
+from apivet.blackbox.properties.randomness import asks_randomness
 from apivet.blackbox.properties.trial import HookTrial, Violation
-from apivet.blackbox.rig.running import HookCall, Laboratory
+from apivet.blackbox.rig.running import HookCall, Rig
 from apivet.vocabulary import CREATE
 
 #: So often a violation is tried again before it is told.
@@ -21,60 +21,60 @@ _LONGEST: Final = 8
 _LENGTHS: Final = (1, 2, 4, 8, 16, 32, 64)
 
 
-def seen_again(lab: Laboratory, trial: HookTrial, latest: Sequence[HookCall]) -> tuple[int, HookTrial]:
+def seen_again(rig: Rig, trial: HookTrial, latest: Sequence[HookCall]) -> tuple[int, HookTrial]:
     """In how many of three more runs a violation is seen again, and the question with the calls that it takes."""
-    if asks_chance(lab):  # it decides otherwise each time
-        return sum(_is_seen(lab, trial, number) for number in range(1, 1 + AGAIN)), trial
-    times = sum(_is_seen(lab, trial) for _ in range(AGAIN))
-    if times == AGAIN and _is_seen_alone(lab, trial):
+    if asks_randomness(rig):  # it decides otherwise each time
+        return sum(_is_seen(rig, trial, number) for number in range(1, 1 + AGAIN)), trial
+    times = sum(_is_seen(rig, trial) for _ in range(AGAIN))
+    if times == AGAIN and _is_seen_alone(rig, trial):
         return times, trial
-    after = _with_calls(lab, trial, latest)
-    if after is not None and all(_is_seen(lab, afresh(lab, after)) for _ in range(AGAIN)):
+    after = _with_calls(rig, trial, latest)
+    if after is not None and all(_is_seen(rig, afresh(rig, after)) for _ in range(AGAIN)):
         return AGAIN, after
     anew = 0
     for _ in range(AGAIN if times < AGAIN else 0):
-        lab.renew()
-        anew += _is_seen(lab, trial)
+        rig.renew()
+        anew += _is_seen(rig, trial)
     return max(times, anew), trial
 
 
-def _is_seen(lab: Laboratory, trial: HookTrial, number: int = 0) -> bool:
+def _is_seen(rig: Rig, trial: HookTrial, number: int = 0) -> bool:
     """Whether it is seen, where chance decides as this number says."""
-    lab.forget()
+    rig.forget()
     try:
-        with CHANCE.drawn(CHANCE.number + number):
-            return isinstance(trial.answer(lab), Violation)
+        with RANDOMNESS.drawn(RANDOMNESS.number + number):
+            return isinstance(trial.answer(rig), Violation)
     except Exception:
         return False
 
 
-def _is_seen_alone(lab: Laboratory, trial: HookTrial) -> bool:
+def _is_seen_alone(rig: Rig, trial: HookTrial) -> bool:
     """Whether a strategy that is made anew, and knows nothing of these objects, shows it as well."""
-    lab.renew()
-    return _is_seen(lab, afresh(lab, trial))
+    rig.renew()
+    return _is_seen(rig, afresh(rig, trial))
 
 
-def afresh(lab: Laboratory, trial: HookTrial) -> HookTrial:
+def afresh(rig: Rig, trial: HookTrial) -> HookTrial:
     """The same question about objects of other names, which nobody has seen before."""
     given = trial.given
     objects = [given.obj, given.old, given.twin, *(each for call in given.before for each in (call.obj, call.old))]
-    obj, old, twin, *others = lab.under_new_name(*objects)
+    obj, old, twin, *others = rig.under_new_name(*objects)
     before = [
         replace(call, obj=first, old=second) for call, first, second in zip(given.before, others[::2], others[1::2])
     ]
     return trial.on(replace(given, obj=obj, old=old, twin=twin, before=tuple(before)))
 
 
-def _with_calls(lab: Laboratory, trial: HookTrial, latest: Sequence[HookCall]) -> HookTrial | None:
+def _with_calls(rig: Rig, trial: HookTrial, latest: Sequence[HookCall]) -> HookTrial | None:
     """The question with the calls that it takes, as few as it can be; ``None`` where none of them make it."""
-    names = [lab.name_of(obj) for obj in (trial.given.obj, trial.given.old) if obj is not None]
-    of_same = [call for call in latest if any(same(lab.name_of(call.obj), name) for name in names)]
+    names = [rig.name_of(obj) for obj in (trial.given.obj, trial.given.old) if obj is not None]
+    of_same = [call for call in latest if any(same(rig.name_of(call.obj), name) for name in names)]
     creates = [call for call in latest if call.hook == CREATE]
     for calls in (latest, of_same, creates):
         for length in dict.fromkeys(min(length, len(calls)) for length in _LENGTHS if calls):
             after = _after(trial, calls[-length:])
-            if _is_seen(lab, afresh(lab, after)):
-                return _shortened(lab, after)
+            if _is_seen(rig, afresh(rig, after)):
+                return _shortened(rig, after)
     return None
 
 
@@ -82,24 +82,24 @@ def _after(trial: HookTrial, calls: Sequence[HookCall]) -> HookTrial:
     return trial.on(replace(trial.given, before=tuple(calls)))
 
 
-def _shortened(lab: Laboratory, trial: HookTrial) -> HookTrial | None:
+def _shortened(rig: Rig, trial: HookTrial) -> HookTrial | None:
     """With no call that can be left out, and as little as can be in each; ``None`` where too many are left."""
     for call in trial.given.before:
         fewer = _after(trial, [each for each in trial.given.before if each is not call])
-        if fewer.given.before and _is_seen(lab, afresh(lab, fewer)):
+        if fewer.given.before and _is_seen(rig, afresh(rig, fewer)):
             trial = fewer
     if len(trial.given.before) > _LONGEST:
         return None
     for index, call in enumerate(trial.given.before):
-        for smaller in _smaller(lab, call, trial):
+        for smaller in _smaller(rig, call, trial):
             calls = [*trial.given.before[:index], smaller, *trial.given.before[index + 1 :]]
-            if _is_seen(lab, afresh(lab, _after(trial, calls))):
+            if _is_seen(rig, afresh(rig, _after(trial, calls))):
                 trial = _after(trial, calls)
                 break
     return trial
 
 
-def _smaller(lab: Laboratory, call: HookCall, trial: HookTrial) -> Iterator[HookCall]:
+def _smaller(rig: Rig, call: HookCall, trial: HookTrial) -> Iterator[HookCall]:
     """The call with the objects that the question is about anyway."""
     given: Any = trial.given
     if call.old is None:

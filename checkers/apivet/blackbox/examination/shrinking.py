@@ -15,7 +15,7 @@ from apivet.blackbox.objects.domain import admits, limits_at
 from apivet.blackbox.objects.paths import nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.smaller import smaller
 from apivet.blackbox.properties.trial import HookTrial, Violation
-from apivet.blackbox.rig.running import Laboratory
+from apivet.blackbox.rig.running import Rig
 from apivet.paths import Path
 
 _ROLES: Final = ("obj", "twin", "old")
@@ -23,9 +23,9 @@ _ROLES: Final = ("obj", "twin", "old")
 _CALLERS: Final = ("obj", "twin")
 
 
-def shrink(lab: Laboratory, trial: HookTrial, violation: Violation) -> HookTrial:
+def shrink(rig: Rig, trial: HookTrial, violation: Violation) -> HookTrial:
     """The same violation from less. What goes wrong on the way costs the rest of the way, and no violation."""
-    shrinking = _Shrinking(lab, trial, violation.about)
+    shrinking = _Shrinking(rig, trial, violation.about)
     with contextlib.suppress(Exception):
         shrinking.run()
     return shrinking.smallest
@@ -34,10 +34,10 @@ def shrink(lab: Laboratory, trial: HookTrial, violation: Violation) -> HookTrial
 class _Shrinking:
     """The smallest case so far, and how much more may be spent on it."""
 
-    def __init__(self, lab: Laboratory, trial: HookTrial, about: str) -> None:
+    def __init__(self, rig: Rig, trial: HookTrial, about: str) -> None:
         self.smallest = trial
         self._about = about
-        self._lab = lab
+        self._rig = rig
         self._budget = SHRINKING_RUNS
 
     def run(self) -> None:
@@ -90,7 +90,7 @@ class _Shrinking:
         return not same(value_at(given.obj, steps), value_at(given.twin, steps))
 
     def _smaller(self, root: Any, steps: Path, value: Any) -> Iterator[Any]:
-        alternatives, filler = self._lab.alternatives, self._lab.filler
+        alternatives, filler = self._rig.alternatives, self._rig.filler
         annotation = alternatives.annotation(root, steps)
         yield from smaller(value, annotation, limits_at(root, steps, value), filler.types, filler.class_of)
 
@@ -126,8 +126,8 @@ class _Shrinking:
     def _fails(self, candidate: HookTrial) -> bool:
         try:
             # A strategy that remembers calls goes by the names of then.
-            asked = afresh(self._lab, candidate) if candidate.given.before else candidate
-            result = asked.answer(self._lab)
+            asked = afresh(self._rig, candidate) if candidate.given.before else candidate
+            result = asked.answer(self._rig)
         except Exception:
             return False
         return isinstance(result, Violation) and result.about == self._about

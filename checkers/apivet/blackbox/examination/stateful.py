@@ -19,7 +19,7 @@ from apivet.blackbox.objects.access import Marker
 from apivet.blackbox.objects.paths import nodes_of, value_at, with_value_at
 from apivet.blackbox.properties.trial import HookTrial, Invariant, Violation, pairs
 from apivet.blackbox.properties.values import is_mentioned
-from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.blackbox.rig.running import Given, Rig
 from apivet.paths import Path
 from apivet.vocabulary import CREATE, UPDATE
 
@@ -51,29 +51,29 @@ class _BrokenError(Exception):
         self.violation = violation
 
 
-def wander(lab: Laboratory, asking: Asking) -> None:
+def wander(rig: Rig, asking: Asking) -> None:
     """Live through random lives, until no further rule breaks in as many as were asked for."""
-    questions = invariants(lab)
-    if not questions or not lab.assignment.sequences:
+    questions = invariants(rig)
+    if not questions or not rig.assignment.sequences:
         return
-    seed = zlib.crc32(f"{lab.assignment.seed} {lab.assignment.name}".encode("utf-8", "surrogatepass"))
+    seed = zlib.crc32(f"{rig.assignment.seed} {rig.assignment.name}".encode("utf-8", "surrogatepass"))
     for _ in range(len(questions) + 1):
-        broken = _seen(lab, asking, questions, seed)
+        broken = _seen(rig, asking, questions, seed)
         if broken is None:
             return
         # Of several pieces of work, the first looks for shorter lives, as they would all draw the same ones.
-        shortest = (None if lab.assignment.first_life else _shortest(lab, asking, questions, seed)) or broken
+        shortest = (None if rig.assignment.first_life else _shortest(rig, asking, questions, seed)) or broken
         asking.settle(shortest.trial, shortest.violation)
 
 
-def _seen(lab: Laboratory, asking: Asking, questions: Sequence[Invariant], number: int) -> _BrokenError | None:
+def _seen(rig: Rig, asking: Asking, questions: Sequence[Invariant], number: int) -> _BrokenError | None:
     """The last step of the first life in which a rule is broken, of as many as were asked for."""
-    known = sorted(lab.assignment.known_gates)
-    first = lab.assignment.first_life
+    known = sorted(rig.assignment.known_gates)
+    first = rig.assignment.first_life
     try:
-        for index in range(first, first + lab.assignment.sequences):
+        for index in range(first, first + rig.assignment.sequences):
             chance = random.Random(number << 32 | index)  # a life is the same, whichever come before it
-            life = Life(lab, asking, questions, [])
+            life = Life(rig, asking, questions, [])
             life.gates = {gate: chance.random() < 1 / 2 for gate in known}
             life.create(_drawn(chance))
             for _ in range(LIFE_STEPS):
@@ -90,7 +90,7 @@ def _drawn(chance: random.Random) -> Recipe:
     return Recipe.of(*(chance.randint(0, most) for most in _NUMBERS))
 
 
-def _shortest(lab: Laboratory, asking: Asking, questions: Sequence[Invariant], number: int) -> _BrokenError | None:
+def _shortest(rig: Rig, asking: Asking, questions: Sequence[Invariant], number: int) -> _BrokenError | None:
     """The last step of the shortest life found in which a rule is broken."""
     from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
     from hypothesis.errors import Flaky
@@ -99,7 +99,7 @@ def _shortest(lab: Laboratory, asking: Asking, questions: Sequence[Invariant], n
     from apivet.blackbox.objects.hypothesis_isolation import by_seed_alone
 
     broken: list[_BrokenError] = []
-    machine = seed(number)(_machine(lab, asking, questions, broken))
+    machine = seed(number)(_machine(rig, asking, questions, broken))
     budget = settings(
         max_examples=LIVES,
         stateful_step_count=LIFE_STEPS,
@@ -123,19 +123,19 @@ def _shortest(lab: Laboratory, asking: Asking, questions: Sequence[Invariant], n
 
 
 def _machine(
-    lab: Laboratory, asking: Asking, questions: Sequence[Invariant], broken: list[_BrokenError]
+    rig: Rig, asking: Asking, questions: Sequence[Invariant], broken: list[_BrokenError]
 ) -> type[RuleBasedStateMachine]:
     """The rules by which lives go."""
     from hypothesis import strategies
     from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
     recipes = strategies.tuples(*(strategies.integers(0, most) for most in _NUMBERS))
-    known = sorted(lab.assignment.known_gates)
+    known = sorted(rig.assignment.known_gates)
 
     class Lives(RuleBasedStateMachine):
         def __init__(self) -> None:
             super().__init__()
-            self.life = Life(lab, asking, questions, broken)
+            self.life = Life(rig, asking, questions, broken)
 
         @initialize(on=strategies.integers(0, (1 << len(known)) - 1), recipe=recipes)
         def create(self, on: int, recipe: tuple[int, int, int]) -> None:
@@ -180,7 +180,7 @@ class Life:
     """One object's life in a server. Path through the strategy that is tried are asked about; the others bring the
     object into the states that it can be in."""
 
-    lab: Laboratory
+    rig: Rig
     asking: Asking
     questions: Sequence[Invariant]
     broken: list[_BrokenError]
@@ -188,16 +188,16 @@ class Life:
     gates: Mapping[str, bool] = field(default_factory=dict)
 
     @property
-    def _main(self) -> Laboratory | None:
-        return self.lab if self.lab.assignment.role == "main" else self.lab.partner
+    def _main(self) -> Rig | None:
+        return self.rig if self.rig.assignment.role == "main" else self.rig.partner
 
     @property
-    def _other(self) -> Laboratory | None:
-        return self.lab.partner if self.lab.assignment.role == "main" else self.lab
+    def _other(self) -> Rig | None:
+        return self.rig.partner if self.rig.assignment.role == "main" else self.rig
 
     def create(self, recipe: Recipe) -> None:
         """A caller creates the object."""
-        obj = self._made(recipe, [obj for obj, _ in pairs(self.lab)])
+        obj = self._made(recipe, [obj for obj, _ in pairs(self.rig)])
         if self._main is None:
             self.stored = obj
             return
@@ -232,24 +232,24 @@ class Life:
 
     # ---------------------------------------------------------------------------------------------------- steps
 
-    def _run(self, lab: Laboratory, hook: str, obj: Any, old: Any) -> None:
+    def _run(self, rig: Rig, hook: str, obj: Any, old: Any) -> None:
         """A request through one of the strategies. Raises :class:`_BrokenError`."""
-        if lab is self.lab:
+        if rig is self.rig:
             given = Given(obj, old, None, self.gates)
             for question in self.questions:
-                if question.hook == hook and question.applies(lab, given):
+                if question.hook == hook and question.applies(rig, given):
                     trial = question.on(given)
                     violation = self.asking.ask(trial)
                     if violation is not None:
                         self.broken[:] = [_BrokenError(trial, violation)]
                         raise self.broken[0]
-        seen = lab.run(hook, obj, old, self.gates)
+        seen = rig.run(hook, obj, old, self.gates)
         if seen.stored is not None and type(seen.stored.value) is type(obj):
             self.stored = seen.stored.value
 
     def _sent(self, recipe: Recipe) -> Any:
         """The object that a caller sends: the stored one, or something else, with changes."""
-        others = [side for pair in pairs(self.lab) for side in pair]
+        others = [side for pair in pairs(self.rig) for side in pair]
         return self._made(recipe, [base for other in others for base in (self.stored, other)])
 
     def _made(self, recipe: Recipe, bases: Sequence[Any]) -> Any:
@@ -258,20 +258,20 @@ class Life:
         for place, value in recipe.changes:
             places = likely if place % 4 and likely else every
             steps = places[(place >> 2) % len(places)] if places else ()
-            values = self.lab.alternatives.of(obj, steps) if value_at(obj, steps) is not Marker.ABSENT else []
+            values = self.rig.alternatives.of(obj, steps) if value_at(obj, steps) is not Marker.ABSENT else []
             if values:
                 obj = with_value_at(obj, steps, values[value % len(values)])
         return obj
 
     def _places(self) -> tuple[list[Path], list[Path]]:
         """Places where a filled object can be changed, and those of them that the strategy's code speaks of."""
-        return self.lab.memo.of(_places, self.lab)
+        return self.rig.memo.of(_places, self.rig)
 
     def _with_status(self, obj: Any, other: Any) -> Any:
         """The object with the status of another one, where such objects have one."""
-        return self.lab.with_part(obj, other, self.lab.words.status) if self.lab.parts.status else obj
+        return self.rig.with_part(obj, other, self.rig.words.status) if self.rig.parts.status else obj
 
 
-def _places(lab: Laboratory) -> tuple[list[Path], list[Path]]:
-    every = [steps for steps, _ in nodes_of(pairs(lab)[0][0], ()) if steps]
-    return every, [steps for steps in every if is_mentioned(steps, lab.mentions.names)]
+def _places(rig: Rig) -> tuple[list[Path], list[Path]]:
+    every = [steps for steps, _ in nodes_of(pairs(rig)[0][0], ()) if steps]
+    return every, [steps for steps in every if is_mentioned(steps, rig.mentions.names)]

@@ -12,12 +12,12 @@ from apivet.blackbox.asked import settled, trials
 from apivet.blackbox.examination.repeating import AGAIN, seen_again
 from apivet.blackbox.examination.shrinking import shrink
 from apivet.blackbox.examination.stateful import wander
-from apivet.blackbox.examination.unobserved_gates import why_unheard
+from apivet.blackbox.examination.unobserved_gates import why_unobserved
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.properties.trial import HookTrial, Observed, Violation
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.replay import trials_again
-from apivet.blackbox.rig.running import HookCall, Laboratory
+from apivet.blackbox.rig.running import HookCall, Rig
 from apivet.vocabulary import CREATE, UPDATE
 
 Key = tuple[str, "str | None"]
@@ -34,17 +34,17 @@ class Result:
     failure: Exception | None = None
 
 
-def examine(lab: Laboratory, tell: Callable[[str], object] = lambda rule: None) -> Result:
+def examine(rig: Rig, tell: Callable[[str], object] = lambda rule: None) -> Result:
     """Try everything; a rule that was seen broken in a field is not tried there again. ``tell`` hears which rule is
     being tried. What was seen before something went wrong was seen all the same."""
-    examination = _Examination(lab)
+    examination = _Examination(rig)
     try:
         examination.take_all(tell)
     except MemoryError:
         raise
     except Exception as error:
         examination.failure = examination.failure or error
-    seen = settled(lab, examination.observations())
+    seen = settled(rig, examination.observations())
     if examination.failure is not None:
         seen = [each for each in seen if each.verdict == "violated"]
     return Result(seen, examination.failure)
@@ -83,9 +83,9 @@ class _Tally:
 class _Examination:
     """Puts questions, and keeps the answers by rule and field."""
 
-    def __init__(self, lab: Laboratory) -> None:
+    def __init__(self, rig: Rig) -> None:
         self.failure: Exception | None = None
-        self._lab = lab
+        self._rig = rig
         self._tallies: dict[Key, _Tally] = {}
         #: By violation, the calls that came before it.
         self._latest: dict[int, tuple[HookTrial, list[HookCall]]] = {}
@@ -93,17 +93,17 @@ class _Examination:
     def take_all(self, tell: Callable[[str], object]) -> None:
         """Put all the questions that there are; of a further piece of the same strategy, those about its lives."""
         current = ""
-        for trial in trials(self._lab) if not self._lab.assignment.first_life else ():
+        for trial in trials(self._rig) if not self._rig.assignment.first_life else ():
             if trial.rule != current:
                 current = trial.rule
                 tell(current)
             self.take(trial)
-        for text in self._lab.assignment.cases:
+        for text in self._rig.assignment.cases:
             tell("a case of an earlier run")
-            for trial in trials_again(self._lab, text):
+            for trial in trials_again(self._rig, text):
                 self.take(trial)
         tell("a sequence of updates")
-        wander(self._lab, self)
+        wander(self._rig, self)
 
     def take(self, trial: HookTrial) -> None:
         """Put a question once and for all."""
@@ -116,9 +116,9 @@ class _Examination:
         tally = self._tally(trial)
         if tally.violation is not None:
             return None
-        result = trial.answer(self._lab)
+        result = trial.answer(self._rig)
         if isinstance(result, Violation):
-            self._latest[id(trial)] = trial, self._lab.latest()
+            self._latest[id(trial)] = trial, self._rig.latest()
             return result
         tally.by_hook[trial.hook][result] += 1
         if result in (Observed.REFUSED, Observed.ALONE) and not tally.refusals.get(trial.hook):
@@ -132,7 +132,7 @@ class _Examination:
             return _RAISES
         for obj in (given.obj, given.twin):
             with ANSWERS.given(given.context):
-                refusal = "" if obj is None else self._lab.run(trial.hook, obj, given.old, given.gates).refusal
+                refusal = "" if obj is None else self._rig.run(trial.hook, obj, given.old, given.gates).refusal
             if refusal:
                 return " ".join(refusal.split())[:200]
         return ""
@@ -159,19 +159,19 @@ class _Examination:
         """Whether there is anything to say: not of hooks that ask for no gate, over objects that have none."""
         if tally.violation is not None or set(tally.answers) != {Observed.UNASKED}:
             return True
-        return bool(self._lab.assignment.gated)
+        return bool(self._rig.assignment.gated)
 
     def _observation(self, key: Key, tally: _Tally) -> Observation:
         rule, name = key
         seen = Observation(
             rule, name, "unproven", "", tally.hook, "", tally.tried, tally.stored, effective=tally.effective
         )
-        unheard = why_unheard(self._lab, rule, name)
-        if unheard:
-            return replace(seen, detail=unheard)
+        unobserved = why_unobserved(self._rig, rule, name)
+        if unobserved:
+            return replace(seen, detail=unobserved)
         if tally.violation is not None and tally.trial is not None:
             return self._violated(seen, tally.violation, tally.trial)
-        seen = replace(seen, unrun=tuple(self._lab.never_ran(tally.hooks)))
+        seen = replace(seen, unrun=tuple(self._rig.never_ran(tally.hooks)))
         verdict, detail = _without_violation(tally)
         return replace(seen, verdict=verdict, detail=detail)
 
@@ -179,32 +179,32 @@ class _Examination:
         """A violation, as small as it gets; what is not seen each time stays as it is, and what is never seen again
         proves nothing."""
         _, latest = self._latest.get(id(trial), (trial, []))
-        again, trial = seen_again(self._lab, trial, latest)
+        again, trial = seen_again(self._rig, trial, latest)
         times = 1 + again
         if times == 1:
             detail = f"flaky: it was seen once, and in none of {AGAIN} more runs: {violation.detail}"
             return replace(seen, detail=detail, effective=seen.effective - 1)
         is_certain = times == 1 + AGAIN
-        smallest = shrink(self._lab, trial, violation) if is_certain else trial
+        smallest = shrink(self._rig, trial, violation) if is_certain else trial
         with contextlib.suppress(Exception):
-            result = smallest.answer(self._lab)
+            result = smallest.answer(self._rig)
             violation = result if isinstance(result, Violation) else violation
         return replace(
             seen,
             field=violation.field or seen.field,
             verdict="violated",
             detail=violation.detail,
-            case=_written(self._lab, smallest, seen.rule, violation.detail),
+            case=_written(self._rig, smallest, seen.rule, violation.detail),
             flaky="" if is_certain else f"{times} of {1 + AGAIN}",
         )
 
 
-def _written(lab: Laboratory, trial: HookTrial, rule: str, detail: str) -> str:
+def _written(rig: Rig, trial: HookTrial, rule: str, detail: str) -> str:
     """The case as Python; nothing where it can't be written down."""
     from apivet.blackbox.examination.cases import written
 
     try:
-        return written(lab, trial, rule, detail)
+        return written(rig, trial, rule, detail)
     except Exception:
         return ""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from apivet.blackbox.properties.gates import PROPERTY
-from apivet.blackbox.rig.running import Laboratory
+from apivet.blackbox.rig.running import Rig
 
 #: Words in the name of a gate's state besides the name of the gate.
 _SWITCH: Final = frozenset(
@@ -16,32 +16,32 @@ _SWITCH: Final = frozenset(
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 
 
-def why_unheard(lab: Laboratory, rule: str, field: str | None) -> str:
+def why_unobserved(rig: Rig, rule: str, field: str | None) -> str:
     """Why what was seen of a gated field proves nothing, whichever way it went; empty where it does.
 
     Either ``set_gate`` has no effect, or the strategy goes by something else than a gate function: nothing asked for
     any of the field's gates, and the code mentions one. Where it does not, nothing reads the gate, and what was seen
     is so with the gate on and off.
     """
-    gated = [item for item in lab.assignment.gated if item.dotted == field] if rule in PROPERTY.rules else []
+    gated = [item for item in rig.assignment.gated if item.dotted == field] if rule in PROPERTY.rules else []
     gates = [gate for item in gated for gate in item.gates]
-    silent = lab.switches.never_asked((*gates, *(gate for item in gated for gate in item.around)))
-    if not lab.switches.hears:
+    silent = rig.switches.never_asked((*gates, *(gate for item in gated for gate in item.around)))
+    if not rig.switches.hears:
         return next(iter(silent.values()), "")
     if any(gate not in silent for gate in gates):
         return ""
-    if gates and lab.switches.unknown:
-        return f"a gate is asked for that nobody knows: {min(lab.switches.unknown)}"
-    return next((silent[gate] for gate in gates if gate in lab.switches.asked_before or _is_read(lab, gate)), "")
+    if gates and rig.switches.unknown:
+        return f"a gate is asked for that nobody knows: {min(rig.switches.unknown)}"
+    return next((silent[gate] for gate in gates if gate in rig.switches.asked_before or _is_read(rig, gate)), "")
 
 
-def _is_read(lab: Laboratory, gate: str) -> bool:
+def _is_read(rig: Rig, gate: str) -> bool:
     """Whether the strategy's code speaks of the gate, and asks no gate function for any: of one that does, the call is
     just never reached."""
-    names = lab.mentions.names
-    if not names.isdisjoint(lab.words.gate_functions):
+    names = rig.mentions.names
+    if not names.isdisjoint(rig.words.gate_functions):
         return False
-    fields = {item.name for model in lab.assignment.types.values() for item in model.fields}
+    fields = {item.name for model in rig.assignment.types.values() for item in model.fields}
     return names.issuperset(gate.split(".")) or any(_means(name, gate) for name in names - fields)
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from apivet.blackbox.host.module_lists import imports_of
 from apivet.blackbox.host.pieces import time_for
 from apivet.blackbox.host.processes import Interpreter, Ready
-from apivet.blackbox.protocol.messages import UNHEARD, Examined, Imports, Retrace, RunSetting, Work, read_line, send
+from apivet.blackbox.protocol.messages import UNREPORTED, Examined, Imports, Retrace, RunSetting, Work, read_line, send
 from apivet.blackbox.protocol.models import Assignment
 
 #: A strategy that prints more than this is told so; what it prints is read and dropped.
@@ -30,7 +30,7 @@ _BEAT = 0.5
 _STARTING = 30.0
 #: Pieces of work for each worker that wait before another one is started: to start and to import takes as long.
 _WORTH = 8
-#: Seconds for which work waits, with nobody taking up any, before another worker is started whatever there is to do.
+#: Seconds for which every worker has been at one piece of work before another is started, whatever there is to do.
 _WAITING = 0.5
 
 
@@ -57,7 +57,6 @@ class Crew:
         self._busy: list[_Worker] = []
         self._given: list[Work] = []
         self._begun = 0
-        self._last_begun = 0.0
         #: By its index, work that came to no good end in a call of a hook, and what is to be done to see that call.
         self._stuck: dict[int, Examined] = {}
         self._again: list[tuple[int, Retrace]] = []
@@ -105,7 +104,6 @@ class Crew:
             if worker is None:
                 return
             self._busy.append(worker)
-            self._last_begun = time.monotonic()
             if self._again:
                 index, work = self._again.pop()
                 worker.begin(index, work, self._imports[: self._stages[index]])
@@ -154,8 +152,8 @@ class Crew:
             if not worker.is_over:
                 return worker
             worker.end()
-        is_worth_it = self._waiting > _WORTH * len(self._busy) or time.monotonic() - self._last_begun >= _WAITING
-        return self._new() if is_worth_it else None
+        is_worth_it = self._waiting > _WORTH * len(self._busy)
+        return self._new() if is_worth_it or all(worker.has_long_begun for worker in self._busy) else None
 
     @property
     def _waiting(self) -> int:
@@ -214,8 +212,8 @@ class _Worker:
     def begin(self, index: int, assignment: Work, imports: Sequence[Imports]) -> None:
         """Give it a strategy, and what is to be imported before."""
         self.index, self._has_begun, self._printed, self._status = index, False, 0, None
-        self.interpreter.whereabouts.tell("")
-        self.interpreter.whereabouts.tell_call(0)
+        self.interpreter.heartbeat.tell("")
+        self.interpreter.heartbeat.tell_call(0)
         self.call = 0
         self.allowed = time_for(assignment, self.setting.limits.seconds)
         self.deadline = time.monotonic() + self.allowed + self._starting
@@ -224,6 +222,11 @@ class _Worker:
             self._send(each)
         self._stages = max(self._stages, len(imports))
         self._send(assignment)
+
+    @property
+    def has_long_begun(self) -> bool:
+        """Whether others would wait for long for it to finish: until it has begun, a new one would be no sooner."""
+        return self._has_begun and time.monotonic() - self._begun >= _WAITING
 
     def _send(self, value: RunSetting | Imports | Work) -> None:
         assert self._process.stdin is not None
@@ -279,10 +282,10 @@ class _Worker:
         """The result of the strategy; ``None`` while there is none."""
         if not self._answers and not self.is_over and self._process.poll() is not None:
             self._hear_out()
-        self.call, seconds = self.interpreter.whereabouts.heard_call()
+        self.call, seconds = self.interpreter.heartbeat.heard_call()
         if self._answers:
             return self._with_output(self._answers.pop())
-        at = self.interpreter.whereabouts.heard() if self._has_begun else ""
+        at = self.interpreter.heartbeat.heard() if self._has_begun else ""
         place = f" while {at} was tried" if at else ""
         if self.is_over or self._status is not None:
             return self._broken(f"the process {self._ending()}{place}")
@@ -317,7 +320,7 @@ class _Worker:
         """The end of the process, in words."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             status = self._process.wait(5) if self._status is None else self._status
-            if status == UNHEARD:
+            if status == UNREPORTED:
                 return "can't tell what it saw, as its code closes files that it did not open,"
             if status == 1 and not self._has_begun:  # perhaps it did not get as far as the strategy
                 return f"ended with status 1{self._complaint()}"

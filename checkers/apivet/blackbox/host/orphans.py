@@ -20,7 +20,7 @@ def marked(worker: str) -> dict[str, str]:
     return {_MARK: worker}
 
 
-def end_stragglers(worker: str) -> None:
+def end_orphans(worker: str) -> None:
     """End whatever a worker has started and is still there, where the system lets that be seen."""
     for _ in range(_ROUNDS):
         found = list(_bearing(f"{_MARK}={worker}".encode()))

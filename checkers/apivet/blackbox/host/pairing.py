@@ -8,7 +8,7 @@ from dataclasses import replace
 from apivet.blackbox.protocol.models import Assignment
 
 
-def with_partners(assignments: Iterable[Assignment]) -> list[Assignment]:
+def paired(assignments: Iterable[Assignment]) -> list[Assignment]:
     """Each assignment with the one through which the other requests for its objects go: a main strategy with the
     status strategy, any other one with the main strategy. Where there are several, nobody knows which it is."""
     found = list(assignments)

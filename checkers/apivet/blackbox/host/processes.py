@@ -15,8 +15,8 @@ import time
 from dataclasses import dataclass
 from typing import Final
 
-from apivet.blackbox.host.orphans import end_stragglers, marked
-from apivet.blackbox.protocol.heartbeat import Whereabouts, shared_memory
+from apivet.blackbox.host.orphans import end_orphans, marked
+from apivet.blackbox.protocol.heartbeat import Heartbeat, shared_memory
 
 #: The working directory is no place to import from: a project may have a ``types.py`` at its top. (``-P`` says the same
 #: from Python 3.11 on.)
@@ -32,12 +32,12 @@ _ENDING = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Interpreter:
-    """A worker's process. ``results`` is the file descriptor from which to read what it says, ``whereabouts`` has what
+    """A worker's process. ``results`` is the file descriptor from which to read what it says, ``heartbeat`` has what
     it is at, and ``name`` is what everything that it starts bears."""
 
     process: subprocess.Popen[bytes]
     results: int
-    whereabouts: Whereabouts
+    heartbeat: Heartbeat
     name: str
 
     @classmethod
@@ -57,7 +57,7 @@ class Interpreter:
                 env={**_environment(), **marked(name)},
             )
             os.close(theirs)
-            return cls(process, results, Whereabouts(memory), name)
+            return cls(process, results, Heartbeat(memory), name)
 
     def end(self, *, has_worked: bool = False) -> None:
         """Stop it, and everything that it started: of what has worked, that may be no longer near it."""
@@ -68,9 +68,9 @@ class Interpreter:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         if self.process.wait() and has_worked:  # it was ended before it could end what it had started
-            end_stragglers(self.name)
+            end_orphans(self.name)
         os.close(self.results)
-        self.whereabouts.close()
+        self.heartbeat.close()
         for stream in (self.process.stdin, self.process.stdout):
             with contextlib.suppress(OSError):
                 if stream is not None:

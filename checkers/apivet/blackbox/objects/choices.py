@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from apivet.blackbox.objects.values import live_class
 from apivet.blackbox.objects.wording import CannotFillError
-from apivet.blackbox.objects.zeros import says_nothing
+from apivet.blackbox.objects.zeros import is_trivial
 from apivet.program.annotations import Only
 
 #: The filling of an object: everything, or nothing but what it must hold.
@@ -33,14 +33,14 @@ class Choice:
 def chosen(options: Sequence[Any], number: int, choice: Choice) -> Any:
     """One of a few values. Where some are zero, objects with even starts take none of these, and those with odd starts
     never what the first object has."""
-    said = [option for option in options if not says_nothing(option)]
+    said = [option for option in options if not is_trivial(option)]
     if choice.lasting and choice.start % 2 == 0:
         return (said or options)[0]  # a choice more comes last, and leaves it as it is
     if not said or len(said) == len(options):
         return options[number % len(options)]
     if choice.start % 2 == 0:
         return said[number % len(said)]
-    ordered = [*said, *(option for option in options if says_nothing(option))]
+    ordered = [*said, *(option for option in options if is_trivial(option))]
     shift = 1 + choice.start % (len(ordered) - 1)
     return ordered[((number - choice.start) % len(said) + shift) % len(ordered)]
 

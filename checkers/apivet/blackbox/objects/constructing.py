@@ -16,7 +16,7 @@ from apivet.blackbox.limits import CONSTRUCTIONS
 from apivet.blackbox.objects.access import Marker, force, read, write
 from apivet.blackbox.objects.values import of_class, scalar
 from apivet.blackbox.objects.wording import CannotFillError, one_line
-from apivet.blackbox.objects.zeros import says_nothing
+from apivet.blackbox.objects.zeros import is_trivial
 
 #: Where to look for what else a field may hold, where the constructor refuses what it has: the better place first.
 Offers = Sequence[Callable[[str], Iterable[Any]]]
@@ -75,7 +75,7 @@ def attempt(class_: Any, values: Mapping[str, Any], number: int) -> Any:
 def _completed(made: Any, name: str, value: Any) -> Any:
     """The object with a field set that its constructor has left unset. What it works out itself stays."""
     current = read(made, name)
-    if current is not None and current is not Marker.ABSENT and not says_nothing(current):
+    if current is not None and current is not Marker.ABSENT and not is_trivial(current):
         return made
     if current is not Marker.ABSENT and current is not None and type(current) is not type(value):
         make = scalar(type(current).__name__)

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings, strategies
 from apivet.blackbox.limits import DRAWN
 from apivet.blackbox.objects.hypothesis_isolation import by_seed_alone
 from apivet.blackbox.objects.wording import CannotFillError, one_line
-from apivet.blackbox.objects.zeros import says_nothing
+from apivet.blackbox.objects.zeros import is_trivial
 
 
 def draw(hint: Any, number: int) -> Any:
@@ -63,4 +63,4 @@ def _drawn(strategy: strategies.SearchStrategy[Any], what: str, number: int) -> 
     # The simplest value comes first, and is nothing. What comes later says more; which one it is depends on the number.
     rest = found[1:]
     turned = rest[number % len(rest) :] + rest[: number % len(rest)] if rest else []
-    return sorted((*turned, found[0]), key=says_nothing)
+    return sorted((*turned, found[0]), key=is_trivial)

@@ -26,7 +26,7 @@ from apivet.blackbox.objects.choices import Choice, Fill, chosen, constants_of, 
 from apivet.blackbox.objects.constructing import Offers, attempt, constructed
 from apivet.blackbox.objects.values import guesses, listing, live_class, mapping, of_class, of_derived, scalar
 from apivet.blackbox.objects.wording import CannotFillError, one_line
-from apivet.blackbox.objects.zeros import says_nothing
+from apivet.blackbox.objects.zeros import is_trivial
 from apivet.blackbox.protocol.models import FieldModel, TypeModel
 from apivet.program.annotations import (
     ELLIPSIS,
@@ -280,7 +280,7 @@ class Filler:
             return base
         values = {name: read(base, name) for name in names}
         for item in model.fields:
-            if item.name not in values or not says_nothing(values[item.name]):
+            if item.name not in values or not is_trivial(values[item.name]):
                 continue
             try:
                 changed = {**values, item.name: self._field(type(base), item)}

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from apivet.blackbox.objects.copying import copied
-from apivet.blackbox.objects.zeros import says_nothing
+from apivet.blackbox.objects.zeros import is_trivial
 
 _BUILTIN: Final = frozenset((list, tuple, set, frozenset, dict))
 
@@ -52,7 +52,7 @@ def zero_of(value: Any) -> Any:
         return type(value)(0)
     if isinstance(value, enum.Enum):
         members = list(type(value))
-        return next((member for member in members if says_nothing(member)), members[0])
+        return next((member for member in members if is_trivial(member)), members[0])
     if isinstance(value, (list, tuple, set, frozenset, dict)):
         return refilled(value, ())
     for base in (bool, int, float, str, bytes):

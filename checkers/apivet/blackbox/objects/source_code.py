@@ -63,7 +63,7 @@ def laid_out(piece: Piece, before: str, indent: int) -> str:
     return "\n".join((f"{margin}{before}{piece.head}{piece.brackets[0]}", *inner, f"{margin}{piece.brackets[1]},"))
 
 
-class Spelling:
+class SourceCode:
     """Expressions for objects, and what has to be imported for them."""
 
     def __init__(self) -> None:

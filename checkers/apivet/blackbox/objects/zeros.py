@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-def says_nothing(value: object) -> bool:
+def is_trivial(value: object) -> bool:
     """Whether a value is a zero, or an empty one."""
     try:
         return not value

@@ -203,7 +203,7 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Compa
             fields = _fields_of(operands, scope)
             if len(fields) == len(operands) > 1:
                 asked.related[fields[0], fields[1]] = None
-            _note_surroundings([*called, *loaded], scope, asked)
+            _note_neighbours([*called, *loaded], scope, asked)
             yield from ((each, value) for each in fields for value in constants)
             yield from zip(together, constants) if len(together) == len(constants) else ()
         elif name in _RECKONING:
@@ -247,7 +247,7 @@ def _built(loaded: list[dis.Instruction], instruction: dis.Instruction) -> list[
     return [*loaded[: len(loaded) - number], parts[0]._replace(argval=values)]
 
 
-def _note_surroundings(loaded: list[dis.Instruction], scope: dict[str, Any], asked: _Comparisons) -> None:
+def _note_neighbours(loaded: list[dis.Instruction], scope: dict[str, Any], asked: _Comparisons) -> None:
     """The constants of a comparison, beside each text in it: ``"a" in ctx.headers.get("b").split(",")``."""
     operands = operands_of(loaded)
     constants = [each for operand in operands for each in _constants_of(operand, scope)]

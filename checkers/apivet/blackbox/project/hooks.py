@@ -22,8 +22,8 @@ from apivet.blackbox.project.side_effects import restore_builtins
 
 _CONTEXT_NAMES: Final = frozenset(("ctx", "context", "request", "request_context", "req", "info"))
 #: As it is now, whatever a hook makes of the module; without a look at what it is given, which takes half the time.
-_chance: Final[Any] = random.seed.__self__  # type: ignore[attr-defined]
-_seed: Final = super(random.Random, _chance).seed
+_random: Final[Any] = random.seed.__self__  # type: ignore[attr-defined]
+_seed: Final = super(random.Random, _random).seed
 _OLD_NAMES: Final = ("old", "existing", "current")
 _BY_PLACE: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 #: Types that no object of an API type has, with words for them.
@@ -65,8 +65,8 @@ def called_without_objects(function: Callable[..., Any], factories: Any) -> Any:
     return function(*arguments, **keywords)
 
 
-class Chance:
-    """The source of chance: a run is as any other, until another ``number`` is drawn."""
+class Randomness:
+    """The source of random numbers: the same in every run, until another ``number`` is its seed."""
 
     def __init__(self) -> None:
         self.number = 1
@@ -81,7 +81,7 @@ class Chance:
             self.number = before
 
 
-CHANCE: Final = Chance()
+RANDOMNESS: Final = Randomness()
 
 
 class Loop:
@@ -126,8 +126,8 @@ class Hook:
 
     def call(self, obj: Any, old: Any = None) -> Stored:
         """Run the hook once. An exception means that nothing is stored."""
-        _seed(CHANCE.number)
-        _chance.gauss_next = None
+        _seed(RANDOMNESS.number)
+        _random.gauss_next = None
         arguments, keywords = self._arguments.given(obj, old)
         try:
             result = _with_our_builtins(self._function, arguments, keywords)

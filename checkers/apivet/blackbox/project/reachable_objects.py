@@ -78,7 +78,7 @@ _NAMES: Final[dict[str, tuple[int, list[str]]]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Reachable:
-    """The belongings of a code base, the nearest object of each class, and the classes that have several."""
+    """The objects_within_reach of a code base, the nearest object of each class, and the classes that have several."""
 
     values: list[Any]
     nearest: dict[type, Any]
@@ -98,7 +98,7 @@ class Reachable:
 def look_ahead(near: str) -> None:
     """Look around in a code base, once for all who come: a copy of this process that goes through everything itself
     gets all of that copied. What is too much to be gone through is left to them."""
-    kept = Reachable.of(belongings(near))
+    kept = Reachable.of(objects_within_reach(near))
     if len(kept.values) < REACHABLE_OBJECTS:
         _AHEAD[near.partition(".")[0]] = kin_of(near), kept
 
@@ -110,7 +110,7 @@ def kept_near(near: str) -> Reachable:
     """The objects that can be reached now or, where no module has been loaded since, those that could be when somebody
     looked ahead: when no hook had run."""
     names, kept = _AHEAD.get(near.partition(".")[0], ([], None))
-    return kept if kept is not None and names == kin_of(near) else Reachable.of(belongings(near))
+    return kept if kept is not None and names == kin_of(near) else Reachable.of(objects_within_reach(near))
 
 
 def kept_instance(class_: type) -> Any:
@@ -118,11 +118,11 @@ def kept_instance(class_: type) -> Any:
     or behind a bound method. ``None`` where there is none."""
     kept = kept_near(class_.__module__)
     if class_ in kept.several:  # which of them is the nearest depends on where one begins
-        return next((value for value in belongings(class_.__module__) if type(value) is class_), None)
+        return next((value for value in objects_within_reach(class_.__module__) if type(value) is class_), None)
     return kept.nearest.get(class_)
 
 
-def belongings(near: str) -> Iterator[Any]:
+def objects_within_reach(near: str) -> Iterator[Any]:
     """Every object that is within reach of the globals, the nearest first."""
     seen: set[int] = set()
     is_own = functools.cache(lambda module: are_kin(module, near))

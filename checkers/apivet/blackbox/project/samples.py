@@ -13,7 +13,7 @@ from apivet.blackbox.protocol.models import TypeModel
 from apivet.program.annotations import NONE, Applied, OneOf, Only, classes, members
 
 
-class Stock:
+class Samples:
     """Samples of each type, kept by a process: to make an object takes ten times as long as to copy it. ``own`` makes
     those that the project knows better."""
 

@@ -48,7 +48,7 @@ _ALL_NAMES: Final = list(vars(builtins))
 _ALL_VALUES: Final = list(vars(builtins).values())
 _restored: Final[dict[str, None]] = {}
 
-Surroundings = dict[str, Any]
+ProcessState = dict[str, Any]
 
 #: The modules that were loaded when there were so many, and the names of the shared ones then.
 _known: tuple[int, frozenset[str]] = (0, frozenset())
@@ -84,16 +84,16 @@ def _known_modules() -> frozenset[str]:
     return names if number == len(sys.modules) else frozenset()
 
 
-def surroundings() -> Surroundings:
+def process_state() -> ProcessState:
     """The present state of the process, by its names in sentences."""
-    found: Surroundings = {name: look() for name, look in _LOOKS.items()}
+    found: ProcessState = {name: look() for name, look in _LOOKS.items()}
     found.update(_known_names or _names_of_shared())
     found["the loaded modules"] = _known_modules() or frozenset(sys.modules)
     found["children"] = _children()
     return found
 
 
-def differences(before: Surroundings) -> list[str]:
+def differences(before: ProcessState) -> list[str]:
     """Names of the state that has changed. Of that, functions that we go by ourselves are put back."""
     restore_builtins(thoroughly=True)
     found = [*_restored, *(name for module in _SHARED for name in _put_back(module, before[module.__name__]))]
@@ -104,7 +104,7 @@ def differences(before: Surroundings) -> list[str]:
     return found
 
 
-def changes(before: Surroundings) -> list[str]:
+def changes(before: ProcessState) -> list[str]:
     """Sentences on the state that has changed; it is put back where that is possible."""
     found = differences(before)
     if found:

@@ -10,44 +10,44 @@ from apivet.blackbox.objects.paths import is_plain, nodes_of
 from apivet.blackbox.project.bystanders import ANSWERS, TRUTH
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
-from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.blackbox.rig.running import Given, Rig
 from apivet.vocabulary import CREATE
 
 
-def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
+def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
     """Invariants of every run, with contexts that say what the code compares with. An update sends something else,
     and what is stored; with gates off, also where that uses no gated field."""
-    obj, old = pairs(lab)[0]
-    unused = [without(lab, lab.assignment.gated, old)] if lab.assignment.gated else []
-    for answers in contexts(lab, obj):
-        for state in (True, False) if lab.assignment.known_gates else (True,):
-            gates = all_gates(lab, state)
+    obj, old = pairs(rig)[0]
+    unused = [without(rig, rig.assignment.gated, old)] if rig.assignment.gated else []
+    for answers in contexts(rig, obj):
+        for state in (True, False) if rig.assignment.known_gates else (True,):
+            gates = all_gates(rig, state)
             for invariant in invariants:
                 befores = [(obj, None)] if invariant.hook == CREATE else [(obj, old), (old, old)]
                 befores += [(obj, each) for each in unused if invariant.hook != CREATE and not state]
                 for sent, before in befores:
                     given = Given(sent, before, None, gates, answers)
-                    if invariant.applies(lab, given):
+                    if invariant.applies(rig, given):
                         yield invariant.on(given)
 
 
-def contexts(lab: Laboratory, obj: Any = None) -> Iterator[Mapping[str, Any]]:
+def contexts(rig: Rig, obj: Any = None) -> Iterator[Mapping[str, Any]]:
     """The answers of contexts that make a difference, as far as the strategy was heard to ask for it, with this
     object: the truth of everything, all names at once, and each name alone. An answer may be what makes the code ask
     for something else: so it is heard again after each."""
     known: list[Mapping[str, Any]] = []
     while len(known) < CONTEXTS:
-        answers = next((each for each in _contexts(lab, obj) if each not in known), None)
+        answers = next((each for each in _contexts(rig, obj) if each not in known), None)
         if answers is None:
             return
         known.append(answers)
         yield answers
 
 
-def _contexts(lab: Laboratory, obj: Any) -> Iterator[Mapping[str, Any]]:
-    names = [name for name in ANSWERS.heard if name != TRUTH and name in lab.mentions.names]
-    told = {name: values for name in names if (values := _values(lab, name, obj))}
-    guesses = lab.mentions.constants.get(str, ())[:GUESSED_NAMES]
+def _contexts(rig: Rig, obj: Any) -> Iterator[Mapping[str, Any]]:
+    names = [name for name in ANSWERS.heard if name != TRUTH and name in rig.mentions.names]
+    told = {name: values for name in names if (values := _values(rig, name, obj))}
+    guesses = rig.mentions.constants.get(str, ())[:GUESSED_NAMES]
     guessed = {name: guesses for name in names if name not in told and guesses}
     if TRUTH in ANSWERS.heard or told or guessed:
         yield {TRUTH: True}
@@ -58,9 +58,9 @@ def _contexts(lab: Laboratory, obj: Any) -> Iterator[Mapping[str, Any]]:
     yield from ({name: value} for found in (told, guessed) for name, values in found.items() for value in values)
 
 
-def _values(lab: Laboratory, name: str, obj: Any) -> Sequence[Any]:
+def _values(rig: Rig, name: str, obj: Any) -> Sequence[Any]:
     """The values that the code compares an answer with: constants, an object's field, or what is beside it."""
-    mentions = lab.mentions
+    mentions = rig.mentions
     fields = {other for pair in mentions.related if name in pair for other in pair}
     held = [value for steps, value in nodes_of(obj, ()) if steps and steps[-1] in fields and is_plain(value)]
     return (*mentions.compared.get(name, ()), *held) or mentions.around.get(name, ())

@@ -8,15 +8,15 @@ from typing import Any
 from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.rebuilding import zero_of
 from apivet.blackbox.protocol.models import GatedPath
-from apivet.blackbox.rig.running import Laboratory
+from apivet.blackbox.rig.running import Rig
 from apivet.paths import EACH
 
 
-def without(lab: Laboratory, fields: Iterable[GatedPath], old: Any) -> Any:
+def without(rig: Rig, fields: Iterable[GatedPath], old: Any) -> Any:
     """The stored object, which uses none of these fields."""
     unused = old
     for gated in fields:
-        unused = lab.with_value(unused, gated.path, unset_value(old, gated))
+        unused = rig.with_value(unused, gated.path, unset_value(old, gated))
     return unused
 
 

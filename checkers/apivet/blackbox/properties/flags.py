@@ -10,7 +10,7 @@ from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.properties.contexts import contexts
 from apivet.blackbox.properties.trial import Check, HookTrial, Observed, Property, Result, Violation
-from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.blackbox.rig.running import Given, Rig
 from apivet.vocabulary import UPDATE
 
 FLAGS = {
@@ -20,35 +20,35 @@ FLAGS = {
 }
 
 
-def trials(lab: Laboratory) -> Iterator[HookTrial]:
+def trials(rig: Rig) -> Iterator[HookTrial]:
     """Each flag that is there, asked with all gates on and off, and with contexts that say what the code asks for."""
-    for notion, default in lab.assignment.flags:
+    for notion, default in rig.assignment.flags:
         for state in (True, False):
-            gates = dict.fromkeys(sorted(lab.assignment.known_gates), state)
-            with lab.switches.set(gates):
-                is_given = lab.gives(notion)
+            gates = dict.fromkeys(sorted(rig.assignment.known_gates), state)
+            with rig.switches.set(gates):
+                is_given = rig.gives(notion)
             if not is_given:
                 continue
             yield from _asked(
-                lab, HookTrial(FLAGS[notion], None, UPDATE, Given(None, None, None, gates), _is(notion, default))
+                rig, HookTrial(FLAGS[notion], None, UPDATE, Given(None, None, None, gates), _is(notion, default))
             )
 
 
-def _asked(lab: Laboratory, trial: HookTrial) -> Iterator[HookTrial]:
+def _asked(rig: Rig, trial: HookTrial) -> Iterator[HookTrial]:
     """The question, and the same with contexts that answer what was asked of the first one."""
     before = dict(ANSWERS.heard)
     ANSWERS.heard.clear()
     yield trial
-    for answers in contexts(lab):
+    for answers in contexts(rig):
         yield trial.on(replace(trial.given, context=answers))
     ANSWERS.heard.update(before)
 
 
 def _is(notion: str, default: object) -> Check:
-    def check(lab: Laboratory, given: Given) -> Result:
-        with lab.switches.set(given.gates):
+    def check(rig: Rig, given: Given) -> Result:
+        with rig.switches.set(given.gates):
             try:
-                value = lab.answer(notion)
+                value = rig.answer(notion)
             except Exception:
                 return Observed.REFUSED
         if _is_value(value, default):

@@ -30,7 +30,7 @@ from apivet.blackbox.properties.trial import (
     all_gates,
 )
 from apivet.blackbox.protocol.models import GatedPath
-from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.blackbox.rig.running import Given, Rig
 from apivet.paths import EACH, Key, extended, holder
 from apivet.vocabulary import UPDATE
 
@@ -39,21 +39,21 @@ IN_USE = "gated-field-dropped-in-use"
 ENABLED = "gated-field-dropped-when-enabled"
 
 
-def trials(lab: Laboratory) -> Iterator[HookTrial]:
+def trials(rig: Rig) -> Iterator[HookTrial]:
     """Each gated field with its gates off and on, used and unused by the stored object."""
-    if not lab.assignment.gated:
+    if not rig.assignment.gated:
         return
-    obj, old = lab.filled(Choice("full")), lab.filled(Choice("full", 0, OLD_START))
-    hooks = lab.hooks
-    using = lab.filled(Choice("full", 0, USING_START))
-    for gated in lab.assignment.gated:
-        yield from _of_field(lab, gated, hooks, obj, (old, using) if _uses(old, gated) else (using, old))
+    obj, old = rig.filled(Choice("full")), rig.filled(Choice("full", 0, OLD_START))
+    hooks = rig.hooks
+    using = rig.filled(Choice("full", 0, USING_START))
+    for gated in rig.assignment.gated:
+        yield from _of_field(rig, gated, hooks, obj, (old, using) if _uses(old, gated) else (using, old))
 
 
-def invariants(lab: Laboratory) -> Iterator[Invariant]:
+def invariants(rig: Rig) -> Iterator[Invariant]:
     """Invariants of each gated field, as its gates are and as the stored object uses it."""
-    hooks = lab.hooks
-    for gated in lab.assignment.gated:
+    hooks = rig.hooks
+    for gated in rig.assignment.gated:
         unused, used, enabled = (partial(state, gated) for state in (_is_unused, _is_used, _is_enabled))
         for hook in hooks:
             yield Invariant(NOT_DROPPED, gated.dotted, hook, _dropped(gated, hook), unused)
@@ -64,39 +64,39 @@ def invariants(lab: Laboratory) -> Iterator[Invariant]:
 def _whatever_the_context(check: Check) -> Check:
     """The check, for what no context of a request decides: whether that is a gate by another name nobody can tell."""
 
-    def checked(lab: Laboratory, given: Given) -> Result:
-        result = check(lab, given)
+    def checked(rig: Rig, given: Given) -> Result:
+        result = check(rig, given)
         if isinstance(result, Violation):
-            for answers in ({}, *contexts_of(lab)):
+            for answers in ({}, *contexts_of(rig)):
                 if answers != given.context:
                     with ANSWERS.given(answers):
-                        if check(lab, given) is Observed.HOLDS:
+                        if check(rig, given) is Observed.HOLDS:
                             return Observed.OTHER_CONTEXT
         return result
 
     return checked
 
 
-def _is_unused(gated: GatedPath, lab: Laboratory, given: Given) -> bool:
+def _is_unused(gated: GatedPath, rig: Rig, given: Given) -> bool:
     """A gate of the field is off, and the stored object uses neither it, at any of the paths to its declaration, nor
     another field of that gate."""
     off = {gate for gate in gated.gates if not given.gates.get(gate, False)}
-    return bool(off) and not any(_may_use(given.old, other) for other in _of_feature(lab, gated, off))
+    return bool(off) and not any(_may_use(given.old, other) for other in _of_feature(rig, gated, off))
 
 
-def _of_feature(lab: Laboratory, gated: GatedPath, gates: Iterable[str]) -> Iterator[GatedPath]:
+def _of_feature(rig: Rig, gated: GatedPath, gates: Iterable[str]) -> Iterator[GatedPath]:
     """The paths to the field's declaration, and those to other fields of these gates."""
-    for other in (*lab.assignment.gated, *lab.assignment.elsewhere):
+    for other in (*rig.assignment.gated, *rig.assignment.elsewhere):
         if other.declaration == gated.declaration or not set(gates).isdisjoint(other.gates):
             yield other
 
 
-def _is_used(gated: GatedPath, lab: Laboratory, given: Given) -> bool:
+def _is_used(gated: GatedPath, rig: Rig, given: Given) -> bool:
     """A gate of the field is off, and the stored object uses it."""
     return not _is_open(gated, given) and _uses(given.old, gated)
 
 
-def _is_enabled(gated: GatedPath, lab: Laboratory, given: Given) -> bool:
+def _is_enabled(gated: GatedPath, rig: Rig, given: Given) -> bool:
     return _is_open(gated, given) and all(given.gates.get(gate, False) for gate in gated.around)
 
 
@@ -132,23 +132,23 @@ def _values(holder: Any, path: tuple[str, ...]) -> Iterator[Any]:
 
 
 def _of_field(
-    lab: Laboratory, gated: GatedPath, hooks: tuple[str, ...], obj: Any, stored: tuple[Any, Any]
+    rig: Rig, gated: GatedPath, hooks: tuple[str, ...], obj: Any, stored: tuple[Any, Any]
 ) -> Iterator[HookTrial]:
-    alone = without_rivals(lab, gated, obj) if gated.rivals else obj
-    old, other = (without_rivals(lab, gated, each) for each in stored)
-    unused, unused_by_other = _without(lab, gated, old), _without(lab, gated, other)
-    same_but_for_it = lab.with_value(old, gated.path, first_at(obj, gated.path))
+    alone = without_rivals(rig, gated, obj) if gated.rivals else obj
+    old, other = (without_rivals(rig, gated, each) for each in stored)
+    unused, unused_by_other = _without(rig, gated, old), _without(rig, gated, other)
+    same_but_for_it = rig.with_value(old, gated.path, first_at(obj, gated.path))
     # All that may be set is set, nothing but the field is, and what may not be set besides is, too.
-    lone = lab.with_value(lab.filled(Choice("bare")), gated.path, first_at(obj, gated.path))
+    lone = rig.with_value(rig.filled(Choice("bare")), gated.path, first_at(obj, gated.path))
     every = (alone, lone, obj) if gated.rivals else (alone, lone)
 
     def given(hook: str, before: Any, states: Mapping[str, bool], sent: Any = alone) -> Given:
         """The objects of a trial; where these are refused, an update of nothing but the field."""
-        if hook == UPDATE and lab.run(hook, sent, before, states).stored is None:
+        if hook == UPDATE and rig.run(hook, sent, before, states).stored is None:
             return Given(same_but_for_it, before, None, states)
         return Given(sent, before, None, states)
 
-    for states in _off(lab, gated):
+    for states in _off(rig, gated):
         for hook in hooks:
             before = unused if hook == UPDATE else None
             for sent in (alone, lone):
@@ -157,9 +157,9 @@ def _of_field(
                 )
         for sent in (alone, lone):
             yield HookTrial(IN_USE, gated.dotted, UPDATE, given(UPDATE, old, states, sent), _kept_in_use(gated))
-        for one in (*_used_by_one(lab, gated, unused, old), *_used_by_nothing(lab, gated, old)):
+        for one in (*_used_by_one(rig, gated, unused, old), *_used_by_nothing(rig, gated, old)):
             yield HookTrial(IN_USE, gated.dotted, UPDATE, given(UPDATE, one, states), _kept_in_use(gated))
-    for states in (_on(lab, gated), _alone_on(lab, gated)):
+    for states in (_on(rig, gated), _alone_on(rig, gated)):
         for hook in hooks:
             for before in (old, unused, unused_by_other) if hook == UPDATE else (None,):
                 for sent in every:
@@ -167,37 +167,37 @@ def _of_field(
                     yield HookTrial(ENABLED, gated.dotted, hook, asked, _kept_when_enabled(gated, hook))
 
 
-def _without(lab: Laboratory, gated: GatedPath, old: Any) -> Any:
+def _without(rig: Rig, gated: GatedPath, old: Any) -> Any:
     """The stored object that uses no field of the feature: neither this one, wherever its declaration is found, nor
     another of its gates."""
-    return without(lab, _of_feature(lab, gated, gated.gates), old)
+    return without(rig, _of_feature(rig, gated, gated.gates), old)
 
 
-def without_rivals(lab: Laboratory, gated: GatedPath, obj: Any) -> Any:
+def without_rivals(rig: Rig, gated: GatedPath, obj: Any) -> Any:
     """The object where nothing is set beside the field of which only one may be."""
     for name in gated.rivals:
-        obj = lab.with_value(obj, (*gated.path[:-1], name), None)
+        obj = rig.with_value(obj, (*gated.path[:-1], name), None)
     return obj
 
 
-def _on(lab: Laboratory, gated: GatedPath) -> dict[str, bool]:
-    return {**all_gates(lab, True), **dict.fromkeys((*gated.gates, *gated.around), True)}
+def _on(rig: Rig, gated: GatedPath) -> dict[str, bool]:
+    return {**all_gates(rig, True), **dict.fromkeys((*gated.gates, *gated.around), True)}
 
 
-def _alone_on(lab: Laboratory, gated: GatedPath) -> dict[str, bool]:
+def _alone_on(rig: Rig, gated: GatedPath) -> dict[str, bool]:
     """No gate is on that the field and what is around it do not need."""
-    return {**all_gates(lab, False), **dict.fromkeys((*gated.gates, *gated.around), True)}
+    return {**all_gates(rig, False), **dict.fromkeys((*gated.gates, *gated.around), True)}
 
 
-def _off(lab: Laboratory, gated: GatedPath) -> Iterator[dict[str, bool]]:
+def _off(rig: Rig, gated: GatedPath) -> Iterator[dict[str, bool]]:
     """At least one of the field's gates is off: each set of them, with the others on, and all with everything off."""
     for size in range(1, len(gated.gates) + 1):
         for closed in itertools.combinations(gated.gates, min(size, 2)):
-            yield {**_on(lab, gated), **dict.fromkeys(closed, False)}
-    yield all_gates(lab, False) | dict.fromkeys(gated.gates, False)
+            yield {**_on(rig, gated), **dict.fromkeys(closed, False)}
+    yield all_gates(rig, False) | dict.fromkeys(gated.gates, False)
 
 
-def _used_by_one(lab: Laboratory, gated: GatedPath, unused: Any, old: Any) -> Iterator[Any]:
+def _used_by_one(rig: Rig, gated: GatedPath, unused: Any, old: Any) -> Iterator[Any]:
     """Old objects of which but one element uses the field, where that lies in a list."""
     if EACH not in gated.path:
         return
@@ -207,10 +207,10 @@ def _used_by_one(lab: Laboratory, gated: GatedPath, unused: Any, old: Any) -> It
     if isinstance(items, (list, tuple)) and isinstance(bare, (list, tuple)) and len(items) == len(bare) > 1:
         for index in range(len(items)):
             mixed = [items[at] if at == index else bare[at] for at in range(len(items))]
-            yield lab.with_value(unused, before, refilled(items, mixed))
+            yield rig.with_value(unused, before, refilled(items, mixed))
 
 
-def _used_by_nothing(lab: Laboratory, gated: GatedPath, old: Any) -> Iterator[Any]:
+def _used_by_nothing(rig: Rig, gated: GatedPath, old: Any) -> Iterator[Any]:
     """The old object with an optional field that is set, and says nothing: it is in use (contract section 5)."""
     if not gated.optional:
         return
@@ -226,25 +226,25 @@ def _used_by_nothing(lab: Laboratory, gated: GatedPath, old: Any) -> Iterator[An
         else:
             return
         holder = value_at(old, tuple(steps))
-    for value in lab.alternatives.of(old, tuple(steps)):
+    for value in rig.alternatives.of(old, tuple(steps)):
         if value is not None and is_empty(value):
-            yield lab.with_value(old, gated.path, value)
+            yield rig.with_value(old, gated.path, value)
 
 
 def _dropped(gated: GatedPath, hook: str) -> Check:
     """Nothing is stored of the field, where the gate is off and it is not in use."""
 
     @_whatever_the_context
-    def check(lab: Laboratory, given: Given) -> Result:
-        if not _is_unused(gated, lab, given):
+    def check(rig: Rig, given: Given) -> Result:
+        if not _is_unused(gated, rig, given):
             return Observed.IDLE
-        seen = lab.run(hook, given.obj, given.old, given.gates)
+        seen = rig.run(hook, given.obj, given.old, given.gates)
         if seen.stored is None:
             return Observed.REFUSED
         before = found_at(seen.before, gated.path)
         for place, value in found_at(seen.stored, gated.path).items():
             if not is_empty(value) and not _alike(value, before.get(place, Marker.ABSENT)):
-                if hook == UPDATE and _is_dropped_elsewhere(gated, lab, given):
+                if hook == UPDATE and _is_dropped_elsewhere(gated, rig, given):
                     return Observed.OTHER_USE
                 return Violation(f"{place} is stored with {_states(given, gated)}")
         is_sent = any(not is_empty(value) for value in found_at(seen.sent, gated.path).values())
@@ -253,11 +253,11 @@ def _dropped(gated: GatedPath, hook: str) -> Check:
     return check
 
 
-def _is_dropped_elsewhere(gated: GatedPath, lab: Laboratory, given: Given) -> bool:
+def _is_dropped_elsewhere(gated: GatedPath, rig: Rig, given: Given) -> bool:
     """Whether the same is dropped where the stored object uses other fields, or none."""
     for fill in ("full", "bare"):
-        old = _without(lab, gated, lab.filled(Choice(fill, 0, OLD_START)))
-        seen = lab.run(UPDATE, given.obj, old, given.gates)
+        old = _without(rig, gated, rig.filled(Choice(fill, 0, OLD_START)))
+        seen = rig.run(UPDATE, given.obj, old, given.gates)
         if seen.stored is not None and all(is_empty(value) for value in found_at(seen.stored, gated.path).values()):
             return True
     return False
@@ -267,18 +267,18 @@ def _kept_in_use(gated: GatedPath) -> Check:
     """The caller's value is stored with a gate off, where the stored object uses the field."""
 
     @_whatever_the_context
-    def check(lab: Laboratory, given: Given) -> Result:
-        if not _is_used(gated, lab, given):
+    def check(rig: Rig, given: Given) -> Result:
+        if not _is_used(gated, rig, given):
             return Observed.IDLE
-        answer = _is_kept(gated, UPDATE, lab, given)
-        return _replaced_by_gates(gated, lab, given) or answer if answer is Observed.HOLDS else answer
+        answer = _is_kept(gated, UPDATE, rig, given)
+        return _replaced_by_gates(gated, rig, given) or answer if answer is Observed.HOLDS else answer
 
     return check
 
 
-def _replaced_by_gates(gated: GatedPath, lab: Laboratory, given: Given) -> Violation | None:
+def _replaced_by_gates(gated: GatedPath, rig: Rig, given: Given) -> Violation | None:
     """The violation that another value than the caller's is stored, and with the gates on would be the caller's."""
-    off = lab.run(UPDATE, given.obj, given.old, given.gates)
+    off = rig.run(UPDATE, given.obj, given.old, given.gates)
     assert off.stored is not None
     stored = found_at(off.stored, gated.path)
     others = [
@@ -286,9 +286,9 @@ def _replaced_by_gates(gated: GatedPath, lab: Laboratory, given: Given) -> Viola
         for place, value in found_at(off.sent, gated.path).items()
         if not is_empty(value) and place in stored and not _alike(value, stored[place]) and not is_put_back(off, place)
     ]
-    if not others or lab.assignment.role == "other":
+    if not others or rig.assignment.role == "other":
         return None
-    on = lab.run(UPDATE, given.obj, given.old, {**given.gates, **dict.fromkeys((*gated.gates, *gated.around), True)})
+    on = rig.run(UPDATE, given.obj, given.old, {**given.gates, **dict.fromkeys((*gated.gates, *gated.around), True)})
     kept = {} if on.stored is None else found_at(on.stored, gated.path)
     for place in others:
         if place in kept and _alike(found_at(off.sent, gated.path)[place], kept[place]):
@@ -300,15 +300,15 @@ def _kept_when_enabled(gated: GatedPath, hook: str) -> Check:
     """The caller's value is stored with all gates on."""
 
     @_whatever_the_context
-    def check(lab: Laboratory, given: Given) -> Result:
-        return _is_kept(gated, hook, lab, given) if _is_enabled(gated, lab, given) else Observed.IDLE
+    def check(rig: Rig, given: Given) -> Result:
+        return _is_kept(gated, hook, rig, given) if _is_enabled(gated, rig, given) else Observed.IDLE
 
     return check
 
 
-def _is_kept(gated: GatedPath, hook: str, lab: Laboratory, given: Given) -> Result:
+def _is_kept(gated: GatedPath, hook: str, rig: Rig, given: Given) -> Result:
     """The caller's value is stored, as far as it is not put back together with what is around it."""
-    seen = lab.run(hook, given.obj, given.old, given.gates)
+    seen = rig.run(hook, given.obj, given.old, given.gates)
     if seen.stored is None:
         return Observed.REFUSED
     before, stored = found_at(seen.before, gated.path), found_at(seen.stored, gated.path)
@@ -320,19 +320,19 @@ def _is_kept(gated: GatedPath, hook: str, lab: Laboratory, given: Given) -> Resu
             continue
         if hook == UPDATE and _alike(left, before.get(place)):
             # Another subresource (scale, say) puts back what it does not carry.
-            if lab.assignment.role == "other" or (
-                is_put_back(seen, place) and not _is_kept_besides(gated, lab, given, place)
+            if rig.assignment.role == "other" or (
+                is_put_back(seen, place) and not _is_kept_besides(gated, rig, given, place)
             ):
                 continue
         return Violation(f"{place} is not stored with {_states(given, gated)}")
     return Observed.HOLDS if sent else Observed.IDLE
 
 
-def _is_kept_besides(gated: GatedPath, lab: Laboratory, given: Given, place: str) -> bool:
+def _is_kept_besides(gated: GatedPath, rig: Rig, given: Given, place: str) -> bool:
     """Whether the caller's value is stored where the stored object has one of its own: then it is the field alone that
     an update puts back to nothing, and not what is around it."""
     for start in (OLD_START, USING_START):
-        seen = lab.run(UPDATE, given.obj, lab.filled(Choice("full", 0, start)), given.gates)
+        seen = rig.run(UPDATE, given.obj, rig.filled(Choice("full", 0, start)), given.gates)
         stored = None if seen.stored is None else found_at(seen.stored, gated.path).get(place)
         if not is_empty(stored) and not _alike(stored, found_at(seen.before, gated.path).get(place)):
             return True

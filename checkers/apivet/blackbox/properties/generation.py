@@ -27,7 +27,7 @@ from apivet.blackbox.properties.trial import (
     pairs,
 )
 from apivet.blackbox.protocol.observations import Observation
-from apivet.blackbox.rig.running import Given, Laboratory, Seen
+from apivet.blackbox.rig.running import Given, Rig, Seen
 from apivet.blackbox.rig.variations import absences, additions, omissions, rearrangements, variants
 from apivet.vocabulary import CREATE, UPDATE
 
@@ -37,58 +37,58 @@ UNCHANGED = "generation-bumped-without-spec-change"
 EARLY = "generation-compared-too-early"
 
 
-def trials(lab: Laboratory) -> Iterator[HookTrial]:
+def trials(rig: Rig) -> Iterator[HookTrial]:
     """Every leaf of the spec changed alone, updates of everything else, and updates of nothing."""
-    if not (lab.parts.spec and lab.parts.generation):
+    if not (rig.parts.spec and rig.parts.generation):
         return
-    on_create, *on_update = invariants(lab)
-    for gates, (obj, _) in gate_states(lab, pairs(lab)):
+    on_create, *on_update = invariants(rig)
+    for gates, (obj, _) in gate_states(rig, pairs(rig)):
         yield on_create.on(Given(obj, None, None, gates))
-    for given in _updates(lab):
+    for given in _updates(rig):
         for invariant in on_update:
             yield invariant.on(given)
 
 
-def invariants(lab: Laboratory) -> Iterator[Invariant]:
+def invariants(rig: Rig) -> Iterator[Invariant]:
     """One on create; the stored generation against the stored spec on update."""
-    if lab.parts.spec and lab.parts.generation:
-        field = ".".join(lab.parts.generation)
+    if rig.parts.spec and rig.parts.generation:
+        field = ".".join(rig.parts.generation)
         yield Invariant(SET, field, CREATE, _is_one)
         yield Invariant(BUMPED, field, UPDATE, _bumped)
         yield Invariant(UNCHANGED, field, UPDATE, _left_alone)
         yield Invariant(EARLY, field, UPDATE, _compared_last)
 
 
-def _updates(lab: Laboratory) -> Iterator[Given]:
-    for gates, (obj, old) in gate_states(lab, _pairs_of_parts(lab)):
+def _updates(rig: Rig) -> Iterator[Given]:
+    for gates, (obj, old) in gate_states(rig, _pairs_of_parts(rig)):
         yield Given(obj, old, None, gates)
-    obj, filled = pairs(lab)[0]
-    gates = all_gates(lab, True)
-    old = _at_rest(lab, filled, gates)
+    obj, filled = pairs(rig)[0]
+    gates = all_gates(rig, True)
+    old = _at_rest(rig, filled, gates)
     if old is not filled:
-        for part in ("", *_other_parts(lab, old)):
-            yield Given(lab.with_part(old, obj, part) if part else old, old, None, gates)
-    for _, changed in variants(old, obj, lab.words.spec):
+        for part in ("", *_other_parts(rig, old)):
+            yield Given(rig.with_part(old, obj, part) if part else old, old, None, gates)
+    for _, changed in variants(old, obj, rig.words.spec):
         yield Given(changed, old, None, gates)
-    for changed in omissions(old, lab.filled(Choice("bare")), lab.words.spec):
-        yield Given(changed, old, None, gates)
-        yield Given(old, changed, None, gates)
-    for changed in (*rearrangements(old, lab.words.spec), *additions(lab.alternatives, old, lab.words.spec)):
+    for changed in omissions(old, rig.filled(Choice("bare")), rig.words.spec):
         yield Given(changed, old, None, gates)
         yield Given(old, changed, None, gates)
-    for absent, zero in absences(lab.alternatives, old, lab.filled(Choice("bare")), lab.words.spec):
+    for changed in (*rearrangements(old, rig.words.spec), *additions(rig.alternatives, old, rig.words.spec)):
+        yield Given(changed, old, None, gates)
+        yield Given(old, changed, None, gates)
+    for absent, zero in absences(rig.alternatives, old, rig.filled(Choice("bare")), rig.words.spec):
         yield Given(zero, absent, None, gates)
-    yield from _disabled_additions(lab, old)
-    for one, other in taken_for_one(lab, old, lab.words.spec):
+    yield from _disabled_additions(rig, old)
+    for one, other in taken_for_one(rig, old, rig.words.spec):
         yield Given(other, one, None, gates)
 
 
-def _at_rest(lab: Laboratory, old: Any, gates: Mapping[str, bool]) -> Any:
+def _at_rest(rig: Rig, old: Any, gates: Mapping[str, bool]) -> Any:
     """The stored object as updates of nothing leave it, as is everything that the hook has stored before: where it
     still has something to settle by itself, every update changes the spec, and no other change is told from that."""
     for _ in range(SETTLING_RUNS):
-        seen = lab.run(UPDATE, old, old, gates)
-        spec = lab.words.spec
+        seen = rig.run(UPDATE, old, old, gates)
+        spec = rig.words.spec
         if seen.stored is None or type(seen.stored.value) is not type(old):
             return old
         if seen.before.first_difference(seen.stored, spec) is None:
@@ -97,41 +97,41 @@ def _at_rest(lab: Laboratory, old: Any, gates: Mapping[str, bool]) -> Any:
     return old
 
 
-def _disabled_additions(lab: Laboratory, old: Any) -> Iterator[Given]:
+def _disabled_additions(rig: Rig, old: Any) -> Iterator[Given]:
     """Updates that do nothing but set what a disabled gate stands for: once it is dropped, nothing has changed."""
-    gated = [item for item in lab.assignment.gated if item.path[0] == lab.words.spec]
+    gated = [item for item in rig.assignment.gated if item.path[0] == rig.words.spec]
     for gate in sorted({gate for item in gated for gate in item.gates}):
-        unused = without(lab, [item for item in gated if gate in item.gates], old)
-        yield Given(old, unused, None, {**all_gates(lab, True), gate: False})
+        unused = without(rig, [item for item in gated if gate in item.gates], old)
+        yield Given(old, unused, None, {**all_gates(rig, True), gate: False})
 
 
-def _pairs_of_parts(lab: Laboratory) -> list[tuple[Any, Any]]:
+def _pairs_of_parts(rig: Rig) -> list[tuple[Any, Any]]:
     """Updates of everything, of nothing, of the spec alone, of all but the spec, and of each other part alone."""
-    spec = lab.words.spec
+    spec = rig.words.spec
     found: list[tuple[Any, Any]] = []
-    for obj, old in pairs(lab):
-        found.append((lab.with_part(old, obj, spec), old))
+    for obj, old in pairs(rig):
+        found.append((rig.with_part(old, obj, spec), old))
         found.append((obj, old))
         found.append((old, old))
-        found.append((lab.with_part(obj, old, spec), old))
-    obj, old = pairs(lab)[0]
-    return found + [(lab.with_part(old, obj, part), old) for part in _other_parts(lab, old)]
+        found.append((rig.with_part(obj, old, spec), old))
+    obj, old = pairs(rig)[0]
+    return found + [(rig.with_part(old, obj, part), old) for part in _other_parts(rig, old)]
 
 
-def _other_parts(lab: Laboratory, obj: Any) -> list[str]:
+def _other_parts(rig: Rig, obj: Any) -> list[str]:
     """All parts besides the spec: the other parts, and each field of the metadata but the generation."""
-    words = lab.words
-    fields = lab.assignment.types[lab.assignment.object_type].fields
+    words = rig.words
+    fields = rig.assignment.types[rig.assignment.object_type].fields
     parts = [item.name for item in fields if item.name not in (words.spec, words.metadata)]
-    inner = lab.parts.metadata if read(obj, words.metadata) is not Marker.ABSENT else ()
+    inner = rig.parts.metadata if read(obj, words.metadata) is not Marker.ABSENT else ()
     return parts + [f"{words.metadata}.{name}" for name in inner]
 
 
-def _is_one(lab: Laboratory, given: Given) -> Result:
-    seen = lab.create(given)
+def _is_one(rig: Rig, given: Given) -> Result:
+    seen = rig.create(given)
     if seen.stored is None:
         return Observed.REFUSED
-    field = ".".join(lab.parts.generation)
+    field = ".".join(rig.parts.generation)
     generation = seen.stored.at(field)
     if generation != 1:
         return Violation(f"the generation is stored as {shown(generation)}")
@@ -158,14 +158,14 @@ class _Update:
         return self.after == self.before + (self.stored is not None)
 
 
-def _update(lab: Laboratory, given: Given) -> _Update | None:
+def _update(rig: Rig, given: Given) -> _Update | None:
     """``None`` where nothing is stored, or the generation before is no number."""
-    seen = lab.update(given)
-    return seen.memo.of(_worked_out, lab, seen)
+    seen = rig.update(given)
+    return seen.memo.of(_worked_out, rig, seen)
 
 
-def _worked_out(lab: Laboratory, seen: Seen) -> _Update | None:
-    spec, field = lab.words.spec, ".".join(lab.parts.generation)
+def _worked_out(rig: Rig, seen: Seen) -> _Update | None:
+    spec, field = rig.words.spec, ".".join(rig.parts.generation)
     before = seen.before.at(field)
     if seen.stored is None or not isinstance(before, int):
         return None
@@ -189,8 +189,8 @@ def _came_too_early(seen: Seen, update: _Update, spec: str) -> bool:
 def _of_update(question: Callable[[_Update], Result]) -> Check:
     """A question to an update that is stored, by a hook that leaves the old object alone."""
 
-    def check(lab: Laboratory, given: Given) -> Result:
-        update = _update(lab, given)
+    def check(rig: Rig, given: Given) -> Result:
+        update = _update(rig, given)
         if update is None:
             return Observed.REFUSED
         return Observed.ALTERED if update.alters_old else question(update)

@@ -16,16 +16,16 @@ from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.paths import leaf_places, with_value_at
 from apivet.blackbox.properties.trial import Observed, Result, Violation, pairs
 from apivet.blackbox.rig.modest import modest, neighbours
-from apivet.blackbox.rig.running import Given, Laboratory, Seen
+from apivet.blackbox.rig.running import Given, Rig, Seen
 from apivet.vocabulary import CREATE
 
 
-def interference(lab: Laboratory, hook: str, given: Given, part: str, first: Seen) -> Result:
+def interference(rig: Rig, hook: str, given: Given, part: str, first: Seen) -> Result:
     """Whether what a second caller sends makes a difference to a stored part; a value that is another each time,
     whoever calls, does not count."""
-    if first.sent.first_difference(lab.run(hook, given.twin, given.old, given.gates).sent, part) is None:
+    if first.sent.first_difference(rig.run(hook, given.twin, given.old, given.gates).sent, part) is None:
         return Observed.IDLE
-    runs = _as_given(lab, hook, given, part, first) or _renamed(lab, hook, given, part)
+    runs = _as_given(rig, hook, given, part, first) or _renamed(rig, hook, given, part)
     if runs is None:
         return Observed.ALONE
     found = [path for path in runs.differing if path not in runs.changing]
@@ -42,48 +42,48 @@ class _Compared:
     changing: list[str]
 
 
-def _as_given(lab: Laboratory, hook: str, given: Given, part: str, first: Seen) -> _Compared | None:
-    second = lab.run(hook, given.twin, given.old, given.gates)
+def _as_given(rig: Rig, hook: str, given: Given, part: str, first: Seen) -> _Compared | None:
+    second = rig.run(hook, given.twin, given.old, given.gates)
     if first.stored is None or second.stored is None or first.is_renamed or second.is_renamed:
         return None
     found = first.stored.differing(second.stored, part)
     if not found:
         return _Compared([], [])
-    again = lab.run_again(hook, given.obj, given.old, given.gates)
+    again = rig.run_again(hook, given.obj, given.old, given.gates)
     return _Compared(found, first.stored.differing(again.stored, part) if again.stored else [])
 
 
-def _renamed(lab: Laboratory, hook: str, given: Given, part: str) -> _Compared | None:
+def _renamed(rig: Rig, hook: str, given: Given, part: str) -> _Compared | None:
     """The same of objects of other names, each of its own: what makes a difference under two names and one status
     is the name's doing."""
-    runs = [_under_new_name(lab, hook, given, obj) for obj in (given.obj, given.twin, given.obj)]
+    runs = [_under_new_name(rig, hook, given, obj) for obj in (given.obj, given.twin, given.obj)]
     images = [seen.stored for seen in runs]
     if images[0] is None or images[1] is None or images[2] is None:
         return None
     return _Compared(images[0].differing(images[1], part), images[0].differing(images[2], part))
 
 
-def _under_new_name(lab: Laboratory, hook: str, given: Given, obj: Any) -> Seen:
-    changed, old = lab.under_new_name(obj, given.old)
-    return lab.run(hook, changed, old, given.gates)
+def _under_new_name(rig: Rig, hook: str, given: Given, obj: Any) -> Seen:
+    changed, old = rig.under_new_name(obj, given.old)
+    return rig.run(hook, changed, old, given.gates)
 
 
-def sought(lab: Laboratory, hook: str, part: str, gates: Mapping[str, bool]) -> Iterator[Given]:
+def sought(rig: Rig, hook: str, part: str, gates: Mapping[str, bool]) -> Iterator[Given]:
     """Pairs of objects that are both stored, where those that were chosen first are not: with little in the part, and
     with what is near to that in one place of it."""
     tries = 0
     found = 0
-    for obj, old in _starts(lab, hook, part):
+    for obj, old in _starts(rig, hook, part):
         tries += 1
-        if _run(lab, hook, obj, old, gates).stored is None:
+        if _run(rig, hook, obj, old, gates).stored is None:
             continue
         for steps, _ in list(leaf_places(read(obj, part), (part,))):
-            for value in neighbours(lab.alternatives, obj, steps):
+            for value in neighbours(rig.alternatives, obj, steps):
                 twin = with_value_at(obj, steps, value)
                 tries += 1
                 if tries > SOUGHT:
                     return
-                if _run(lab, hook, twin, old, gates).stored is not None:
+                if _run(rig, hook, twin, old, gates).stored is not None:
                     yield Given(obj, old, twin, gates)
                     found += 1
                     break
@@ -91,19 +91,19 @@ def sought(lab: Laboratory, hook: str, part: str, gates: Mapping[str, bool]) -> 
                 return
 
 
-def _run(lab: Laboratory, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
-    seen = lab.run(hook, obj, old, gates)
-    return seen if seen.stored is not None else _under_new_name(lab, hook, Given(obj, old, None, gates), obj)
+def _run(rig: Rig, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
+    seen = rig.run(hook, obj, old, gates)
+    return seen if seen.stored is not None else _under_new_name(rig, hook, Given(obj, old, None, gates), obj)
 
 
-def _starts(lab: Laboratory, hook: str, part: str) -> Iterator[tuple[Any, Any]]:
+def _starts(rig: Rig, hook: str, part: str) -> Iterator[tuple[Any, Any]]:
     """Objects with little in the part, and with little in all of them."""
-    obj, old = pairs(lab)[0]
-    bare = lab.filled(Choice("bare"))
+    obj, old = pairs(rig)[0]
+    bare = rig.filled(Choice("bare"))
     little = modest(obj)
     for start in (obj, little, bare):
         for other in (bare, little):
-            changed = lab.with_part(start, other, part)
+            changed = rig.with_part(start, other, part)
             yield changed, None if hook == CREATE else old
             if hook != CREATE:
-                yield changed, lab.with_part(changed, other, part)
+                yield changed, rig.with_part(changed, other, part)

@@ -10,34 +10,34 @@ from apivet.blackbox.objects.access import Marker, field_names, payload_names, r
 from apivet.blackbox.objects.emptiness import is_unset
 from apivet.blackbox.objects.images import Image
 from apivet.blackbox.properties.trial import HookTrial, Observed, Property, Result, Violation, all_gates, pairs
-from apivet.blackbox.rig.running import Given, Laboratory, Seen
+from apivet.blackbox.rig.running import Given, Rig, Seen
 from apivet.blackbox.rig.variations import variants
 from apivet.vocabulary import UPDATE, Vocabulary
 
 SYMBOL = "reset-fields-mismatch"
 
 
-def trials(lab: Laboratory) -> Iterator[HookTrial]:
+def trials(rig: Rig) -> Iterator[HookTrial]:
     """Trials of the fields that the strategy names, against those that are seen to be reset whatever is sent."""
-    if lab.member("get_reset_fields") is None:
+    if rig.member("get_reset_fields") is None:
         return
-    obj, old = pairs(lab)[0]
-    for state in (True, False) if lab.assignment.known_gates else (True,):
-        yield HookTrial(SYMBOL, None, UPDATE, Given(obj, old, None, all_gates(lab, state)), _agrees)
+    obj, old = pairs(rig)[0]
+    for state in (True, False) if rig.assignment.known_gates else (True,):
+        yield HookTrial(SYMBOL, None, UPDATE, Given(obj, old, None, all_gates(rig, state)), _agrees)
 
 
-def _agrees(lab: Laboratory, given: Given) -> Result:
-    with lab.switches.set(given.gates):
-        named = _named(lab)
+def _agrees(rig: Rig, given: Given) -> Result:
+    with rig.switches.set(given.gates):
+        named = _named(rig)
     if isinstance(named, Violation):
         return named
-    inner = sorted({name for fields in named.values() for name in fields if _is_inner(name, given, lab.words)})
-    candidates = [*_candidates(lab), *inner]
-    observed = _observed(lab, given, candidates)
-    deeper = _observed(lab, given, [name for name in _mentioned(lab, given) if not _is_covered(name, observed.reset)])
+    inner = sorted({name for fields in named.values() for name in fields if _is_inner(name, given, rig.words)})
+    candidates = [*_candidates(rig), *inner]
+    observed = _observed(rig, given, candidates)
+    deeper = _observed(rig, given, [name for name in _mentioned(rig, given) if not _is_covered(name, observed.reset)])
     observed.reset.update(_outermost(deeper.reset))
     if observed.untold.issuperset(candidates):
-        return Observed.IDLE if lab.update(given).stored is not None else Observed.REFUSED
+        return Observed.IDLE if rig.update(given).stored is not None else Observed.REFUSED
     seen = observed.reset
     for version, fields in named.items():
         where = f" for {version}" if version else ""
@@ -55,10 +55,10 @@ def _agrees(lab: Laboratory, given: Given) -> Result:
     return Observed.REFUSED if untold else Observed.HOLDS
 
 
-def _named(lab: Laboratory) -> dict[str, set[str]] | Violation:
+def _named(rig: Rig) -> dict[str, set[str]] | Violation:
     """The fields, for every version where it makes a difference."""
     try:
-        value = lab.answer("get_reset_fields")
+        value = rig.answer("get_reset_fields")
     except Exception as error:
         return Violation(f"get_reset_fields raises {type(error).__name__}: {error}")
     if isinstance(value, Mapping):
@@ -83,25 +83,25 @@ def _is_named(name: str, fields: set[str], given: Given) -> bool:
     )
 
 
-def _candidates(lab: Laboratory) -> list[str]:
+def _candidates(rig: Rig) -> list[str]:
     """Names of parts to be named where they are reset: each part, each field of the metadata."""
-    words = lab.words
+    words = rig.words
     names: list[str] = []
-    for item in lab.assignment.types[lab.assignment.object_type].fields:
+    for item in rig.assignment.types[rig.assignment.object_type].fields:
         if item.name not in (words.metadata, "api_version", "kind"):
             names.append(item.name)
-    return names + [f"{words.metadata}.{name}" for name in lab.parts.metadata]
+    return names + [f"{words.metadata}.{name}" for name in rig.parts.metadata]
 
 
-def _mentioned(lab: Laboratory, given: Given) -> list[str]:
+def _mentioned(rig: Rig, given: Given) -> list[str]:
     """The fields inside of the parts that the code speaks of; not those that gates drop, nor what is around them."""
-    gated = {".".join(item.path) for item in lab.assignment.gated}
+    gated = {".".join(item.path) for item in rig.assignment.gated}
     found: list[str] = []
-    pending = [part for part in (*lab.parts.payload, lab.words.status) if field_names(Image(given.old).at(part))]
+    pending = [part for part in (*rig.parts.payload, rig.words.status) if field_names(Image(given.old).at(part))]
     for name in pending:
         for field in payload_names(Image(given.old).at(name)) or ():
             inner = f"{name}.{field}"
-            if field not in lab.mentions.names or any(_is_covered(gate, {inner}) for gate in gated):
+            if field not in rig.mentions.names or any(_is_covered(gate, {inner}) for gate in gated):
                 continue
             found.append(inner)
             if inner.count(".") < FIELD_DEPTH and field_names(Image(given.old).at(inner)):
@@ -138,13 +138,13 @@ class _Observed:
     untold: set[str]
 
 
-def _observed(lab: Laboratory, given: Given, names: list[str]) -> _Observed:
+def _observed(rig: Rig, given: Given, names: list[str]) -> _Observed:
     """The parts of which nothing is stored that the caller changed: put back, or cleared."""
     found = _Observed(set(), set())
     for name in names:
         if read(given.obj, name.partition(".")[0]) is Marker.ABSENT:
             continue
-        runs = [seen for seen in _updates(lab, given, name) if _changed(seen, name)]
+        runs = [seen for seen in _updates(rig, given, name) if _changed(seen, name)]
         if not runs:
             found.untold.add(name)
         elif all(_is_reset(seen, name) for seen in runs):
@@ -152,14 +152,14 @@ def _observed(lab: Laboratory, given: Given, names: list[str]) -> _Observed:
     return found
 
 
-def _updates(lab: Laboratory, given: Given, name: str) -> Iterator[Seen]:
+def _updates(rig: Rig, given: Given, name: str) -> Iterator[Seen]:
     """Updates of a part alone; where that is refused, those of one leaf of it that are not."""
-    whole = lab.run(UPDATE, lab.with_part(given.old, given.obj, name), given.old, given.gates)
+    whole = rig.run(UPDATE, rig.with_part(given.old, given.obj, name), given.old, given.gates)
     if whole.stored is not None:
         yield whole
         return
     for _, changed in variants(given.old, given.obj, name) if "." not in name else ():
-        seen = lab.run(UPDATE, changed, given.old, given.gates)
+        seen = rig.run(UPDATE, changed, given.old, given.gates)
         if seen.stored is not None:
             yield seen
 

@@ -27,7 +27,7 @@ from apivet.blackbox.properties.trial import (
     gate_states,
     twins,
 )
-from apivet.blackbox.rig.running import Given, Laboratory, Seen
+from apivet.blackbox.rig.running import Given, Rig, Seen
 from apivet.blackbox.rig.variations import additions, variants
 from apivet.vocabulary import CREATE, UPDATE
 
@@ -37,62 +37,62 @@ KEPT = "status-not-kept-on-update"
 _FILLED: Final = re.compile(r"value-\d+(?:-other)?")
 
 
-def trials(lab: Laboratory) -> Iterator[HookTrial]:
+def trials(rig: Rig) -> Iterator[HookTrial]:
     """Two callers send the same but for the status."""
-    status = lab.words.status
-    if not lab.parts.status:
+    status = rig.words.status
+    if not rig.parts.status:
         return
-    for gates, (obj, twin, old) in gate_states(lab, twins(lab, status)):
+    for gates, (obj, twin, old) in gate_states(rig, twins(rig, status)):
         yield HookTrial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)
         yield HookTrial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
-    obj, _, old = twins(lab, status)[0]
-    gates = all_gates(lab, True)
-    if type(old) is dict and status in optional_keys(lab.filler.class_of(lab.assignment.object_type)):
+    obj, _, old = twins(rig, status)[0]
+    gates = all_gates(rig, True)
+    if type(old) is dict and status in optional_keys(rig.filler.class_of(rig.assignment.object_type)):
         # Of an object that has no status yet, none is kept.
         without = {name: value for name, value in old.items() if name != status}
-        for one, other, _ in twins(lab, status):
+        for one, other, _ in twins(rig, status):
             yield HookTrial(KEPT, status, UPDATE, Given(one, without, other, gates), _kept)
     changed = (twin for _, twin in variants(obj, old, status))
-    for twin in (*changed, *additions(lab.alternatives, obj, status)):
+    for twin in (*changed, *additions(rig.alternatives, obj, status)):
         yield HookTrial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)
         yield HookTrial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
-    for state in (True, False) if lab.assignment.known_gates else (True,):
-        gates = all_gates(lab, state)
-        for given in sought(lab, CREATE, status, gates) if not _are_stored(lab, CREATE, gates) else ():
+    for state in (True, False) if rig.assignment.known_gates else (True,):
+        gates = all_gates(rig, state)
+        for given in sought(rig, CREATE, status, gates) if not _are_stored(rig, CREATE, gates) else ():
             yield HookTrial(WIPED, status, CREATE, given, _wiped)
-        for given in sought(lab, UPDATE, status, gates) if not _are_stored(lab, UPDATE, gates) else ():
+        for given in sought(rig, UPDATE, status, gates) if not _are_stored(rig, UPDATE, gates) else ():
             yield HookTrial(KEPT, status, UPDATE, given, _kept)
 
 
-def _are_stored(lab: Laboratory, hook: str, gates: Mapping[str, bool]) -> bool:
+def _are_stored(rig: Rig, hook: str, gates: Mapping[str, bool]) -> bool:
     """Whether any two callers' objects that were chosen are both stored, and differ."""
-    for obj, twin, old in twins(lab, lab.words.status):
-        first, second = (lab.run(hook, each, None if hook == CREATE else old, gates) for each in (obj, twin))
+    for obj, twin, old in twins(rig, rig.words.status):
+        first, second = (rig.run(hook, each, None if hook == CREATE else old, gates) for each in (obj, twin))
         are_stored = first.stored is not None and second.stored is not None
-        if are_stored and first.sent.first_difference(second.sent, lab.words.status) is not None:
+        if are_stored and first.sent.first_difference(second.sent, rig.words.status) is not None:
             return True
     return False
 
 
-def invariants(lab: Laboratory) -> Iterator[Invariant]:
+def invariants(rig: Rig) -> Iterator[Invariant]:
     """The invariant that the same status is stored, whichever one a second caller sends."""
-    if lab.parts.status:
-        yield Invariant(WIPED, lab.words.status, CREATE, _wiped_at_sight)
-        yield Invariant(KEPT, lab.words.status, UPDATE, _kept_at_sight)
+    if rig.parts.status:
+        yield Invariant(WIPED, rig.words.status, CREATE, _wiped_at_sight)
+        yield Invariant(KEPT, rig.words.status, UPDATE, _kept_at_sight)
 
 
-def _wiped(lab: Laboratory, given: Given) -> Result:
-    seen = lab.create(given)
+def _wiped(rig: Rig, given: Given) -> Result:
+    seen = rig.create(given)
     if seen.stored is None:
         return Observed.REFUSED
-    result = interference(lab, CREATE, _with_second_caller(lab, given), lab.words.status, seen)
-    return _remembered(lab, seen) or result if result is Observed.HOLDS else result
+    result = interference(rig, CREATE, _with_second_caller(rig, given), rig.words.status, seen)
+    return _remembered(rig, seen) or result if result is Observed.HOLDS else result
 
 
-def _remembered(lab: Laboratory, seen: Seen) -> Violation | None:
+def _remembered(rig: Rig, seen: Seen) -> Violation | None:
     """The violation that a value is stored that only this caller can have sent, and is stored for the next one too: the
     hook keeps what it has seen first."""
-    status = lab.words.status
+    status = rig.words.status
     assert seen.stored is not None
     stored = seen.stored.leaves(status)
     others: list[object] | None = None
@@ -100,7 +100,7 @@ def _remembered(lab: Laboratory, seen: Seen) -> Violation | None:
         if not _is_unmistakable(value) or not same(value, stored.get(path)):
             continue
         if others is None:
-            others = [*seen.before.leaves().values(), *lab.mentions.constants.get(type(value), ())]
+            others = [*seen.before.leaves().values(), *rig.mentions.constants.get(type(value), ())]
             others += [each for name, each in seen.sent.leaves().items() if not beneath({name: each}, status)]
         if not any(same(value, each) for each in others):
             return Violation(f"what the caller sent is stored as {path}, and kept for those that come after")
@@ -114,44 +114,44 @@ def _is_unmistakable(value: object) -> bool:
     return type(value) is int and value >= TELLING_NUMBER
 
 
-def _wiped_at_sight(lab: Laboratory, given: Given) -> Result:
+def _wiped_at_sight(rig: Rig, given: Given) -> Result:
     """The result for the first caller alone: no second one is needed where nothing that was sent is stored."""
-    seen, status = lab.create(given), lab.words.status
+    seen, status = rig.create(given), rig.words.status
     if seen.stored is not None and not _is_empty(seen.sent, status) and _is_empty(seen.stored, status):
         return Observed.HOLDS
-    return _wiped(lab, given)
+    return _wiped(rig, given)
 
 
 def _is_empty(image: Image, part: str) -> bool:
     return all(is_zero(value) for value in image.leaves(part).values())
 
 
-def _kept_at_sight(lab: Laboratory, given: Given) -> Result:
+def _kept_at_sight(rig: Rig, given: Given) -> Result:
     """The same for a status that is the old one through and through, of which the caller sent nothing."""
-    seen = lab.update(given)
-    return Observed.HOLDS if seen.stored is not None and _is_old(lab, seen) else _kept(lab, given)
+    seen = rig.update(given)
+    return Observed.HOLDS if seen.stored is not None and _is_old(rig, seen) else _kept(rig, given)
 
 
-def _is_old(lab: Laboratory, seen: Seen) -> bool:
+def _is_old(rig: Rig, seen: Seen) -> bool:
     """Whether the status that is stored is the old one, and the caller's was another."""
-    status = lab.words.status
+    status = rig.words.status
     assert seen.stored is not None
     is_old = seen.before.first_difference(seen.stored, status) is None
     return is_old and seen.changed_by_caller(status) is not None
 
 
-def _kept(lab: Laboratory, given: Given) -> Result:
-    seen = lab.update(given)
+def _kept(rig: Rig, given: Given) -> Result:
+    seen = rig.update(given)
     if seen.stored is None:
         return Observed.REFUSED
-    status = lab.words.status
-    result = interference(lab, UPDATE, _with_second_caller(lab, given), status, seen)
+    status = rig.words.status
+    result = interference(rig, UPDATE, _with_second_caller(rig, given), status, seen)
     if isinstance(result, Violation):
         return result
     changed = set(seen.before.differing(seen.stored, status))
     if not changed:
-        return Observed.HOLDS if _is_old(lab, seen) else result
-    remembered = _remembered(lab, seen) if result is Observed.HOLDS else None
+        return Observed.HOLDS if _is_old(rig, seen) else result
+    remembered = _remembered(rig, seen) if result is Observed.HOLDS else None
     if remembered is not None:
         return remembered
     before, stored = seen.before.leaves(status), seen.stored.leaves(status)
@@ -163,11 +163,11 @@ def _kept(lab: Laboratory, given: Given) -> Result:
     return Observed.UNDECIDED if lost else result
 
 
-def _with_second_caller(lab: Laboratory, given: Given) -> Given:
+def _with_second_caller(rig: Rig, given: Given) -> Given:
     """With what a second caller sends: the same but for the status, where nobody has said what it is."""
     if given.twin is not None:
         return given
-    twin = lab.with_part(given.obj, lab.filled(Choice("full", 0, TWIN_START)), lab.words.status)
+    twin = rig.with_part(given.obj, rig.filled(Choice("full", 0, TWIN_START)), rig.words.status)
     return replace(given, twin=twin)
 
 

@@ -19,7 +19,7 @@ from apivet.blackbox.properties.trial import (
     gate_states,
     pairs,
 )
-from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.blackbox.rig.running import Given, Rig
 from apivet.blackbox.rig.variations import additions, variants
 from apivet.vocabulary import UPDATE
 
@@ -28,51 +28,51 @@ METADATA = "metadata-not-reset-on-status-update"
 GENERATION = "generation-bumped-on-status-update"
 
 
-def trials(lab: Laboratory) -> Iterator[HookTrial]:
+def trials(rig: Rig) -> Iterator[HookTrial]:
     """The caller sends another spec, other metadata and another generation along with a status."""
-    kept = _protected(lab)
-    for gates, (obj, old) in gate_states(lab, pairs(lab)):
+    kept = _protected(rig)
+    for gates, (obj, old) in gate_states(rig, pairs(rig)):
         given = Given(obj, old, None, gates)
         for rule, field in kept:
             yield HookTrial(rule, field, UPDATE, given, _is_old(field))
-    obj, old = pairs(lab)[0]
-    for path, changed in _changed_alone(lab, old, obj):
+    obj, old = pairs(rig)[0]
+    for path, changed in _changed_alone(rig, old, obj):
         for rule, field in kept:
             if path.startswith(field):
                 yield HookTrial(rule, field, UPDATE, Given(changed, old), _is_old(field))
 
 
-def _changed_alone(lab: Laboratory, old: Any, obj: Any) -> Iterator[tuple[str, Any]]:
+def _changed_alone(rig: Rig, old: Any, obj: Any) -> Iterator[tuple[str, Any]]:
     """Updates of one field of the payload, or of one leaf of the metadata."""
-    for part in lab.parts.payload:
+    for part in rig.parts.payload:
         names = payload_names(read(old, part))
         for name in names or ():
-            yield f"{part}.{name}", lab.with_part(old, obj, f"{part}.{name}")
+            yield f"{part}.{name}", rig.with_part(old, obj, f"{part}.{name}")
         if not names:
             yield from variants(old, obj, part)
-        yield from ((part, changed) for changed in additions(lab.alternatives, old, part))
-    yield from variants(old, obj, lab.words.metadata)
+        yield from ((part, changed) for changed in additions(rig.alternatives, old, part))
+    yield from variants(old, obj, rig.words.metadata)
 
 
-def invariants(lab: Laboratory) -> Iterator[Invariant]:
+def invariants(rig: Rig) -> Iterator[Invariant]:
     """Each protected field is stored as it was."""
-    for rule, field in _protected(lab):
+    for rule, field in _protected(rig):
         yield Invariant(rule, field, UPDATE, _is_old(field))
 
 
-def _protected(lab: Laboratory) -> list[tuple[str, str]]:
+def _protected(rig: Rig) -> list[tuple[str, str]]:
     """Parts that a status update has to leave alone, each with its rule."""
-    metadata = lab.words.metadata
-    kept = [(SPEC, name) for name in lab.parts.payload]
-    kept += [(METADATA, f"{metadata}.{name}") for name in lab.parts.metadata]
-    return kept + ([(GENERATION, ".".join(lab.parts.generation))] if lab.parts.generation else [])
+    metadata = rig.words.metadata
+    kept = [(SPEC, name) for name in rig.parts.payload]
+    kept += [(METADATA, f"{metadata}.{name}") for name in rig.parts.metadata]
+    return kept + ([(GENERATION, ".".join(rig.parts.generation))] if rig.parts.generation else [])
 
 
 def _is_old(field: str) -> Check:
     """The check that a field is stored as it was before."""
 
-    def check(lab: Laboratory, given: Given) -> Result:
-        seen = lab.update(given)
+    def check(rig: Rig, given: Given) -> Result:
+        seen = rig.update(given)
         if seen.stored is None:
             return Observed.REFUSED
         # Where the caller sends what was stored before, nobody can tell.

@@ -9,9 +9,9 @@ from typing import Any, Final, TypeVar, Union
 
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Fill
 from apivet.blackbox.project.bystanders import ANSWERS
-from apivet.blackbox.project.hooks import CHANCE
+from apivet.blackbox.project.hooks import RANDOMNESS
 from apivet.blackbox.protocol.observations import Observation
-from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.blackbox.rig.running import Given, Rig
 from apivet.vocabulary import CREATE
 
 
@@ -45,7 +45,7 @@ class Violation:
 
 Result = Union[Observed, Violation]
 _Objects = TypeVar("_Objects")
-Check = Callable[[Laboratory, Given], Result]
+Check = Callable[[Rig, Given], Result]
 
 _FILLS: Final[tuple[Fill, ...]] = ("full", "bare")
 #: Old objects, and second callers', have values of their own; their booleans are false (see :class:`Choice`). Prime
@@ -71,15 +71,15 @@ class HookTrial:
         """The same question about something else."""
         return replace(self, given=given)
 
-    def answer(self, lab: Laboratory) -> Result:
+    def answer(self, rig: Rig) -> Result:
         """The result of the trial."""
         if self.given.before:
-            lab.call_anew(self.given.before)
+            rig.call_anew(self.given.before)
         given = self.given
         if not given.context and not ANSWERS.now and not given.chance:
-            return self.check(lab, given)  # as nearly always
-        with ANSWERS.given(given.context), CHANCE.drawn(CHANCE.number + given.chance):
-            return self.check(lab, self.given)
+            return self.check(rig, given)  # as nearly always
+        with ANSWERS.given(given.context), RANDOMNESS.drawn(RANDOMNESS.number + given.chance):
+            return self.check(rig, self.given)
 
 
 @dataclass(frozen=True)
@@ -91,18 +91,18 @@ class Invariant:
     field: str | None
     hook: str
     check: Check
-    applies: Callable[[Laboratory, Given], bool] = lambda lab, given: True
+    applies: Callable[[Rig, Given], bool] = lambda rig, given: True
 
     def on(self, given: Given) -> HookTrial:
         """The question about these objects."""
         return HookTrial(self.rule, self.field, self.hook, given, self.check)
 
 
-def _of_filled_objects(lab: Laboratory, found: Sequence[Invariant]) -> Iterator[HookTrial]:
-    for gates, (obj, old) in gate_states(lab, pairs(lab)):
+def _of_filled_objects(rig: Rig, found: Sequence[Invariant]) -> Iterator[HookTrial]:
+    for gates, (obj, old) in gate_states(rig, pairs(rig)):
         for invariant in found:
             given = Given(obj, None if invariant.hook == CREATE else old, None, gates)
-            if invariant.applies(lab, given):
+            if invariant.applies(rig, given):
                 yield invariant.on(given)
 
 
@@ -112,57 +112,57 @@ class Property:
     latter are tried on filled objects; ``settled`` is what all observations come to together."""
 
     rules: tuple[str, ...]
-    invariants: Callable[[Laboratory], Iterable[Invariant]] = lambda lab: ()
-    trials: Callable[[Laboratory], Iterable[HookTrial]] | None = None
+    invariants: Callable[[Rig], Iterable[Invariant]] = lambda rig: ()
+    trials: Callable[[Rig], Iterable[HookTrial]] | None = None
     settled: Callable[[list[Observation]], list[Observation]] = lambda observations: observations
 
-    def tried(self, lab: Laboratory) -> Iterable[HookTrial]:
+    def tried(self, rig: Rig) -> Iterable[HookTrial]:
         """The questions that are put to objects chosen for them."""
-        return self.trials(lab) if self.trials is not None else _of_filled_objects(lab, list(self.invariants(lab)))
+        return self.trials(rig) if self.trials is not None else _of_filled_objects(rig, list(self.invariants(rig)))
 
 
-def pairs(lab: Laboratory) -> list[tuple[Any, Any]]:
+def pairs(rig: Rig) -> list[tuple[Any, Any]]:
     """The caller's object and the stored one, filled in the ways that hooks tell apart: all set, only what must be
     set, one of each, and once for every further member of the unions."""
-    return lab.memo.of(_pairs, lab)
+    return rig.memo.of(_pairs, rig)
 
 
-def _pairs(lab: Laboratory) -> list[tuple[Any, Any]]:
-    return list(_filled_pairs(lab))
+def _pairs(rig: Rig) -> list[tuple[Any, Any]]:
+    return list(_filled_pairs(rig))
 
 
-def _filled_pairs(lab: Laboratory) -> Iterator[tuple[Any, Any]]:
+def _filled_pairs(rig: Rig) -> Iterator[tuple[Any, Any]]:
     fills: tuple[tuple[Fill, Fill], ...] = (("full", "full"), ("bare", "full"), ("full", "bare"), ("bare", "bare"))
     for fill, old_fill in fills:
-        yield lab.filled(Choice(fill)), lab.filled(Choice(old_fill, 0, OLD_START))
+        yield rig.filled(Choice(fill)), rig.filled(Choice(old_fill, 0, OLD_START))
     for arm in (1, 2):
         try:
-            yield lab.filled(Choice("full", arm)), lab.filled(Choice("full", arm, OLD_START))
+            yield rig.filled(Choice("full", arm)), rig.filled(Choice("full", arm, OLD_START))
         except CannotFillError:
             continue
     # What is asked of both at once.
-    yield lab.filled(Choice("full")), lab.filled(Choice("full", 0, USING_START))
+    yield rig.filled(Choice("full")), rig.filled(Choice("full", 0, USING_START))
 
 
-def twins(lab: Laboratory, part: str) -> list[tuple[Any, Any, Any]]:
+def twins(rig: Rig, part: str) -> list[tuple[Any, Any, Any]]:
     """A caller's object, that of a second caller which differs in one part alone, and the stored one."""
-    return lab.memo.of(_twins, lab, part)
+    return rig.memo.of(_twins, rig, part)
 
 
-def _twins(lab: Laboratory, part: str) -> list[tuple[Any, Any, Any]]:
-    others = [lab.filled(Choice(fill, 0, TWIN_START)) for fill in _FILLS]
-    return [(obj, lab.with_part(obj, other, part), old) for obj, old in pairs(lab) for other in others]
+def _twins(rig: Rig, part: str) -> list[tuple[Any, Any, Any]]:
+    others = [rig.filled(Choice(fill, 0, TWIN_START)) for fill in _FILLS]
+    return [(obj, rig.with_part(obj, other, part), old) for obj, old in pairs(rig) for other in others]
 
 
-def all_gates(lab: Laboratory, state: bool) -> dict[str, bool]:
+def all_gates(rig: Rig, state: bool) -> dict[str, bool]:
     """Every gate on, or every one off."""
-    return dict.fromkeys(sorted(lab.assignment.known_gates), state)
+    return dict.fromkeys(sorted(rig.assignment.known_gates), state)
 
 
-def gate_states(lab: Laboratory, objects: Sequence[_Objects]) -> Iterator[tuple[dict[str, bool], _Objects]]:
+def gate_states(rig: Rig, objects: Sequence[_Objects]) -> Iterator[tuple[dict[str, bool], _Objects]]:
     """These objects with all gates on and with all off; the first of them with each of the tagged gates alone off."""
-    for state in (True, False) if lab.assignment.known_gates else (True,):
+    for state in (True, False) if rig.assignment.known_gates else (True,):
         for one in objects:
-            yield all_gates(lab, state), one
-    for gate in sorted({gate for gated in lab.assignment.gated for gate in (*gated.gates, *gated.around)}):
-        yield {**all_gates(lab, True), gate: False}, objects[0]
+            yield all_gates(rig, state), one
+    for gate in sorted({gate for gated in rig.assignment.gated for gate in (*gated.gates, *gated.around)}):
+        yield {**all_gates(rig, True), gate: False}, objects[0]

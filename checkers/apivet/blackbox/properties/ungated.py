@@ -24,67 +24,67 @@ from apivet.blackbox.properties.trial import (
     all_gates,
 )
 from apivet.blackbox.protocol.models import GatedPath
-from apivet.blackbox.rig.running import Given, Laboratory, Seen
+from apivet.blackbox.rig.running import Given, Rig, Seen
 from apivet.paths import EACH, holder, lies_in, of_each
 from apivet.vocabulary import UPDATE
 
 UNGATED = "ungated-field-dropped"
 
 
-def trials(lab: Laboratory) -> Iterator[HookTrial]:
+def trials(rig: Rig) -> Iterator[HookTrial]:
     """With a gate off, or on, nothing of the spec is cleared but what is tagged with it."""
-    if not lab.parts.spec or not lab.assignment.known_gates:
+    if not rig.parts.spec or not rig.assignment.known_gates:
         return
-    full, old = lab.filled(Choice("full")), lab.filled(Choice("full", 0, OLD_START))
-    bare = lab.filled(Choice("bare", 0, OLD_START))
-    for hook in lab.hooks:
-        for obj in (full, *_without_members(lab, full)):
+    full, old = rig.filled(Choice("full")), rig.filled(Choice("full", 0, OLD_START))
+    bare = rig.filled(Choice("bare", 0, OLD_START))
+    for hook in rig.hooks:
+        for obj in (full, *_without_members(rig, full)):
             for before in (bare, old) if hook == UPDATE else (None,):
-                on = Given(obj, before, None, all_gates(lab, True))
+                on = Given(obj, before, None, all_gates(rig, True))
                 yield HookTrial(UNGATED, None, hook, on, _only_tagged(hook))
                 # What it has not asked for with all of them on, it does not ask for with that one off.
-                for gate in sorted(lab.switches.asked & lab.assignment.known_gates):
+                for gate in sorted(rig.switches.asked & rig.assignment.known_gates):
                     off = replace(on, gates={**on.gates, gate: False})
                     yield HookTrial(UNGATED, None, hook, off, _only_tagged(hook))
 
 
-def _without_members(lab: Laboratory, obj: object) -> Iterator[object]:
+def _without_members(rig: Rig, obj: object) -> Iterator[object]:
     """The object where no gated member is set of structures that may have but one: nothing is dropped for it then."""
     bare = obj
-    for gated in lab.assignment.gated:
+    for gated in rig.assignment.gated:
         if gated.rivals:
-            bare = lab.with_value(bare, gated.path, None)
+            bare = rig.with_value(bare, gated.path, None)
     if bare is not obj:
         yield bare
 
 
-def invariants(lab: Laboratory) -> Iterator[Invariant]:
+def invariants(rig: Rig) -> Iterator[Invariant]:
     """So it is in every state of the gates."""
-    if lab.parts.spec:
-        for hook in lab.hooks:
+    if rig.parts.spec:
+        for hook in rig.hooks:
             yield Invariant(UNGATED, None, hook, _only_tagged(hook))
 
 
 def _only_tagged(hook: str) -> Check:
     """Of the gates that the strategy asks for, none clears what would be stored were it turned."""
 
-    def check(lab: Laboratory, given: Given) -> Result:
-        seen = lab.run(hook, given.obj, given.old, given.gates)
-        gates = sorted(lab.switches.asked)
+    def check(rig: Rig, given: Given) -> Result:
+        seen = rig.run(hook, given.obj, given.old, given.gates)
+        gates = sorted(rig.switches.asked)
         if not gates:
             return Observed.UNASKED
         if seen.stored is None:
             return Observed.REFUSED
-        if not _unexplained(lab, [gate for gate in gates if not given.gates.get(gate, False)], seen):
+        if not _unexplained(rig, [gate for gate in gates if not given.gates.get(gate, False)], seen):
             return Observed.HOLDS
         answer = Observed.HOLDS
         for gate in gates:
             is_on = given.gates.get(gate, False)
-            turned = lab.run(hook, given.obj, given.old, {**given.gates, gate: not is_on})
+            turned = rig.run(hook, given.obj, given.old, {**given.gates, gate: not is_on})
             if turned.stored is None:
                 continue
-            for path in _cleared(lab, gate, is_on, seen, turned.stored):
-                if any(lies_in(path, place) for place in _gone_with_members(lab, gate, seen)):
+            for path in _cleared(rig, gate, is_on, seen, turned.stored):
+                if any(lies_in(path, place) for place in _gone_with_members(rig, gate, seen)):
                     answer = Observed.MEMBER
                     continue
                 state = "on" if is_on else "off"
@@ -94,17 +94,17 @@ def _only_tagged(hook: str) -> Check:
     return check
 
 
-def _unexplained(lab: Laboratory, closed: list[str], seen: Seen) -> bool:
+def _unexplained(rig: Rig, closed: list[str], seen: Seen) -> bool:
     """Whether anything is cleared that is tagged with none of the gates that are off, and is not simply as it was."""
     assert seen.stored is not None
-    changed = seen.sent.differing(seen.stored, lab.words.spec)
+    changed = seen.sent.differing(seen.stored, rig.words.spec)
     if not changed:
         return False
-    sent, stored = seen.sent.leaves(lab.words.spec), seen.stored.leaves(lab.words.spec)
+    sent, stored = seen.sent.leaves(rig.words.spec), seen.stored.leaves(rig.words.spec)
     gone = [path for path in changed if not is_zero(sent.get(path)) and is_zero(stored.get(path))]
     if not gone:
         return False
-    tagged = [item for item in lab.assignment.gated if not set(closed).isdisjoint((*item.gates, *item.around))]
+    tagged = [item for item in rig.assignment.gated if not set(closed).isdisjoint((*item.gates, *item.around))]
     allowed = {place for item in tagged for place in found_at(seen.sent, item.path)}
     return any(allowed.isdisjoint(_ways_to(path)) and not _is_as_it_was(seen, path) for path in gone)
 
@@ -124,18 +124,18 @@ def _ways_to(path: str) -> list[str]:
     return [path, *(path[: match.start()] for match in re.finditer(r"[.\[]", path))]
 
 
-def _cleared(lab: Laboratory, gate: str, is_on: bool, seen: Seen, turned: Image) -> Iterator[str]:
+def _cleared(rig: Rig, gate: str, is_on: bool, seen: Seen, turned: Image) -> Iterator[str]:
     """Fields that are not tagged with a gate, and are stored with the gate turned alone."""
     assert seen.stored is not None
-    spec = lab.words.spec
+    spec = rig.words.spec
     sent, stored, other = (side.leaves(spec) for side in (seen.sent, seen.stored, turned))
     gone = [path for path in other if is_zero(stored.get(path)) and not is_zero(sent.get(path))]
     gone = [path for path in gone if not is_zero(other[path])]
     if not gone:
         return
-    tagged = [item for item in lab.assignment.gated if gate in (*item.gates, *item.around)]
+    tagged = [item for item in rig.assignment.gated if gate in (*item.gates, *item.around)]
     # Nobody can tell which gate the others mean.
-    allowed = [place for item in (*tagged, *lab.assignment.elsewhere) for place in found_at(seen.sent, item.path)]
+    allowed = [place for item in (*tagged, *rig.assignment.elsewhere) for place in found_at(seen.sent, item.path)]
     allowed += [place for item in tagged if item.is_member and gate in item.gates for place in _gone_with(seen, item)]
     for path in gone:
         if any(lies_in(path, place) for place in allowed) or _is_as_it_was(seen, path):
@@ -145,9 +145,9 @@ def _cleared(lab: Laboratory, gate: str, is_on: bool, seen: Seen, turned: Image)
             yield path
 
 
-def _gone_with_members(lab: Laboratory, gate: str, seen: Seen) -> list[str]:
+def _gone_with_members(rig: Rig, gate: str, seen: Seen) -> list[str]:
     """The places that go with a gated field that may be one of several of which but one may be set."""
-    doubtful = (item for item in lab.assignment.gated if item.rivals and not item.is_member and gate in item.gates)
+    doubtful = (item for item in rig.assignment.gated if item.rivals and not item.is_member and gate in item.gates)
     return [place for item in doubtful for place in _gone_with(seen, item)]
 
 

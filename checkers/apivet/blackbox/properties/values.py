@@ -30,7 +30,7 @@ from apivet.blackbox.objects.rebuilding import retold, zero_of
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.telling import telling_values
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
-from apivet.blackbox.rig.running import Given, Laboratory
+from apivet.blackbox.rig.running import Given, Rig
 from apivet.paths import Path
 from apivet.vocabulary import CREATE
 
@@ -43,23 +43,23 @@ _NUMBERS: Final = 3
 _FILLS: Final = 4
 
 
-def trials(lab: Laboratory, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
+def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
     """Trials of the invariants, with objects that differ from a filled one in one place."""
     of_create = [each for each in invariants if each.hook == CREATE]
     of_update = [each for each in invariants if each.hook != CREATE]
-    for given in _givens(lab) if invariants else ():
+    for given in _givens(rig) if invariants else ():
         for invariant in of_create if given.old is None else of_update:
-            if invariant.applies(lab, given):
+            if invariant.applies(rig, given):
                 yield invariant.on(given)
 
 
-def _givens(lab: Laboratory) -> Iterator[Given]:
-    obj, old = (_trimmed(lab, side) for side in pairs(lab)[0])
-    unused = without(lab, lab.assignment.gated, old)
-    has_gated = bool(lab.assignment.gated)
-    on, off = all_gates(lab, True), all_gates(lab, False)
-    has_gates, is_main = bool(lab.assignment.known_gates), lab.assignment.role == "main"
-    for changed in variations(lab, obj):
+def _givens(rig: Rig) -> Iterator[Given]:
+    obj, old = (_trimmed(rig, side) for side in pairs(rig)[0])
+    unused = without(rig, rig.assignment.gated, old)
+    has_gated = bool(rig.assignment.gated)
+    on, off = all_gates(rig, True), all_gates(rig, False)
+    has_gates, is_main = bool(rig.assignment.known_gates), rig.assignment.role == "main"
+    for changed in variations(rig, obj):
         yield Given(changed, old, None, on)
         if has_gates:
             yield Given(changed, unused, None, off)
@@ -69,25 +69,25 @@ def _givens(lab: Laboratory) -> Iterator[Given]:
             yield Given(changed, None, None, off)
         if is_main and has_gates:
             yield Given(changed, None, None, on)
-    for changed in variations(lab, old):
+    for changed in variations(rig, old):
         # The caller sends something else, and what is stored.
         yield Given(obj, changed, None, off)
         yield Given(changed, changed, None, on)
         if has_gated:
-            yield Given(obj, without(lab, lab.assignment.gated, changed), None, off)
-    for stored, sent in _of_two_members(lab, obj):
+            yield Given(obj, without(rig, rig.assignment.gated, changed), None, off)
+    for stored, sent in _of_two_members(rig, obj):
         yield Given(sent, stored, None, on)
-    for changed in _next_to_old(lab, obj, old):
+    for changed in _next_to_old(rig, obj, old):
         yield Given(changed, old, None, on)
-    for changed in (*_of_other_members(lab, obj), *islice(_combined(lab, pairs(lab)[1][0]), OTHER_VALUES)):
+    for changed in (*_of_other_members(rig, obj), *islice(_combined(rig, pairs(rig)[1][0]), OTHER_VALUES)):
         yield Given(changed, old, None, on)
         if is_main:
             yield Given(changed, None, None, off)
 
 
-def _of_two_members(lab: Laboratory, obj: Any) -> Iterator[tuple[Any, Any]]:
+def _of_two_members(rig: Rig, obj: Any) -> Iterator[tuple[Any, Any]]:
     """Objects that differ in the member of one enum alone: code may tell apart only some of the members."""
-    for steps in _mentioned_places(lab, obj):
+    for steps in _mentioned_places(rig, obj):
         present = value_at(obj, steps)
         members = list(type(present)) if isinstance(present, enum.Enum) else []
         for pair in islice(permutations(members, 2), MEMBER_PAIRS):
@@ -96,32 +96,32 @@ def _of_two_members(lab: Laboratory, obj: Any) -> Iterator[tuple[Any, Any]]:
                 yield stored, sent
 
 
-def _of_other_members(lab: Laboratory, obj: Any) -> Iterator[Any]:
+def _of_other_members(rig: Rig, obj: Any) -> Iterator[Any]:
     """Objects that have other members of the unions in them, with what the code compares the fields of these with."""
     known = {(steps, type(value)) for steps, value in nodes_of(obj, ())}
-    for other, _ in pairs(lab)[_FILLS:]:
+    for other, _ in pairs(rig)[_FILLS:]:
         places = [
-            steps for steps in _mentioned_places(lab, other) if (steps, type(value_at(other, steps))) not in known
+            steps for steps in _mentioned_places(rig, other) if (steps, type(value_at(other, steps))) not in known
         ]
         known.update((steps, type(value_at(other, steps))) for steps in places)
-        changes = (_changed(other, [(steps, value)]) for steps in places for value in _looked_for(lab, other, steps))
+        changes = (_changed(other, [(steps, value)]) for steps in places for value in _looked_for(rig, other, steps))
         yield from (changed for changed in islice(changes, REASONED_VALUES) if changed is not None)
 
 
-def _combined(lab: Laboratory, bare: Any) -> Iterator[Any]:
+def _combined(rig: Rig, bare: Any) -> Iterator[Any]:
     """An object in which nothing is set but what the code compares several fields with at once."""
-    places = _mentioned_places(lab, bare)
-    told = [(steps, value) for steps in places for value in _looked_for(lab, bare, steps)]
+    places = _mentioned_places(rig, bare)
+    told = [(steps, value) for steps in places for value in _looked_for(rig, bare, steps)]
     for chosen in _together(told):
         changed = _changed(bare, chosen)
         if changed is not None:
             yield changed
 
 
-def _next_to_old(lab: Laboratory, obj: Any, old: Any) -> Iterator[Any]:
+def _next_to_old(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
     """Objects for the caller with a field as it is stored, or next to it, where the code compares the two."""
-    related = set(lab.mentions.related)
-    places = _mentioned_places(lab, obj)
+    related = set(rig.mentions.related)
+    places = _mentioned_places(rig, obj)
     for steps in places:
         for other in places:
             if (steps[-1], other[-1]) not in related and (other[-1], steps[-1]) not in related:
@@ -134,13 +134,13 @@ def _next_to_old(lab: Laboratory, obj: Any, old: Any) -> Iterator[Any]:
                         yield changed
 
 
-def _trimmed(lab: Laboratory, obj: Any) -> Any:
+def _trimmed(rig: Rig, obj: Any) -> Any:
     """The object without the structures and containers that the code does not mention: it is run some hundred times,
     and most of a large object is but carried about. The status stays whole, as does something of every other part, so
     that objects still differ in them."""
-    bare = lab.filled(Choice("bare"))
-    gated = {step for item in lab.assignment.gated for step in item.path}
-    return _trim(copied(obj), bare, lab.mentions.names | gated | {lab.words.spec, lab.words.metadata}, lab.words.status)
+    bare = rig.filled(Choice("bare"))
+    gated = {step for item in rig.assignment.gated for step in item.path}
+    return _trim(copied(obj), bare, rig.mentions.names | gated | {rig.words.spec, rig.words.metadata}, rig.words.status)
 
 
 def _trim(holder: Any, bare: Any, names: AbstractSet[str], whole: str = "") -> Any:
@@ -159,35 +159,35 @@ def _trim(holder: Any, bare: Any, names: AbstractSet[str], whole: str = "") -> A
     return holder
 
 
-def variations(lab: Laboratory, obj: Any) -> Iterator[Any]:
+def variations(rig: Rig, obj: Any) -> Iterator[Any]:
     """The object with another value in one place, of those that the strategy's code speaks of: a field that it does not
     mention decides nothing. What it compares a field with comes first, then what two fields hold that it compares with
     each other, and what several fields are compared with at once; then each place has its first turn before any has
     its second."""
-    places = _mentioned_places(lab, obj)
-    told = [(steps, value) for steps in places for value in _looked_for(lab, obj, steps)]
-    told += [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in lab.mentions.tested]
+    places = _mentioned_places(rig, obj)
+    told = [(steps, value) for steps in places for value in _looked_for(rig, obj, steps)]
+    told += [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in rig.mentions.tested]
     single = (_changed(obj, [each]) for each in told)
-    several = (*_alone(obj, told), *_related(lab, obj, places), *_shared(lab, obj, places), *_together(told))
+    several = (*_alone(obj, told), *_related(rig, obj, places), *_shared(rig, obj, places), *_together(told))
     reasoned = list(islice((each for each in single if each is not None), COMPARED_VALUES))
     reasoned += islice(
         (each for chosen in several if (each := _changed(obj, chosen)) is not None),
         max(REASONED_VALUES - len(reasoned), OTHER_VALUES),
     )
     yield from reasoned
-    asked = ((steps, other) for steps in places for other in telling_values(lab, obj, steps))
+    asked = ((steps, other) for steps in places for other in telling_values(rig, obj, steps))
     told_of = (_changed(obj, [each]) for each in asked)
     yield from islice((each for each in told_of if each is not None), ASKED_VALUES)
-    others = [_others(lab, obj, steps, told) for steps in places]
+    others = [_others(rig, obj, steps, told) for steps in places]
     turns = zip_longest(*others, fillvalue=Marker.ABSENT)
     plain = ((steps, value) for turn in turns for steps, value in zip(places, turn) if value is not Marker.ABSENT)
     for steps, value in islice(plain, max(VALUED_OBJECTS - len(reasoned), OTHER_VALUES)):
-        yield lab.with_value_at(obj, steps, value)
+        yield rig.with_value_at(obj, steps, value)
 
 
-def _others(lab: Laboratory, obj: Any, steps: Path, told: Sequence[tuple[Path, Any]]) -> Iterator[Any]:
+def _others(rig: Rig, obj: Any, steps: Path, told: Sequence[tuple[Path, Any]]) -> Iterator[Any]:
     """Other values for a place than those that are told of it, worked out as they are asked for."""
-    return (value for value in lab.alternatives.each(obj, steps) if not _is_among(told, steps, value))
+    return (value for value in rig.alternatives.each(obj, steps) if not _is_among(told, steps, value))
 
 
 def _alone(obj: Any, told: Sequence[tuple[Path, Any]]) -> Iterator[list[tuple[Path, Any]]]:
@@ -210,13 +210,13 @@ def _changed(obj: Any, chosen: Sequence[tuple[Path, Any]]) -> Any:
     return obj
 
 
-def _looked_for(lab: Laboratory, obj: Any, steps: Path) -> Iterator[Any]:
+def _looked_for(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
     """Values that the code compares a field with, as far as the field can hold them."""
     present = value_at(obj, steps)
     if type(present) in (list, dict):
-        yield from _containers(lab.mentions.compared.get(_name_of(steps), ()), present)
+        yield from _containers(rig.mentions.compared.get(_name_of(steps), ()), present)
         return
-    for constant in lab.mentions.compared.get(_name_of(steps), ()):
+    for constant in rig.mentions.compared.get(_name_of(steps), ()):
         value = _as_held(constant, present)
         if value is not None:
             # Between whole numbers lie others, where the field may hold them.
@@ -259,25 +259,25 @@ def _as_held(constant: Any, present: Any) -> Any:
     return constant if type(constant) is type(present) else None
 
 
-def _related(lab: Laboratory, obj: Any, places: Sequence[Path]) -> Iterator[list[tuple[Path, Any]]]:
+def _related(rig: Rig, obj: Any, places: Sequence[Path]) -> Iterator[list[tuple[Path, Any]]]:
     """Of two fields that the code compares with each other, the one is as the other, or next to it on either side."""
-    for one, other in lab.mentions.related:
+    for one, other in rig.mentions.related:
         ends = [[steps for steps in places if steps[-1] == name] for name in (one, other)]
         for to, source in product(*ends):
             value, present = value_at(obj, source), value_at(obj, to)
             if to != source and type(value) is type(present) and is_plain(value):
                 yield from ([(to, near)] for near in next_to(value))
-                yield from _around_constants(lab, to, source, value)
+                yield from _around_constants(rig, to, source, value)
             elif type(value) is list and is_plain(present) and all(type(item) is type(present) for item in value):
                 yield [(source, [*value, present])]
             elif type(value) is dict and value and all(type(key) is type(present) for key in value):
                 yield [(source, {**value, present: next(iter(value.values()))})]
 
 
-def _shared(lab: Laboratory, obj: Any, places: Sequence[Path]) -> Iterator[list[tuple[Path, Any]]]:
+def _shared(rig: Rig, obj: Any, places: Sequence[Path]) -> Iterator[list[tuple[Path, Any]]]:
     """Of two mappings, or two lists of texts, the one has a key or an element of the other, where the code may look for
     what is in both."""
-    if not any(each.names & _COMMON for each in lab.mentions.operations):
+    if not any(each.names & _COMMON for each in rig.mentions.operations):
         return
     held = ((steps, value_at(obj, steps)) for steps in places)
     filled = [(steps, value) for steps, value in held if type(value) in (dict, list) and value]
@@ -288,14 +288,14 @@ def _shared(lab: Laboratory, obj: Any, places: Sequence[Path]) -> Iterator[list[
             yield [(to, [*one, other[0]])]
 
 
-def _around_constants(lab: Laboratory, one: Path, other: Path, value: Any) -> Iterator[list[tuple[Path, Any]]]:
+def _around_constants(rig: Rig, one: Path, other: Path, value: Any) -> Iterator[list[tuple[Path, Any]]]:
     """Two numbers that the code compares with each other, next to each other on one side of a number that it mentions:
     ``obj.spec.least < obj.spec.most < 0``; or which make one that it mentions: ``obj.spec.least + obj.spec.most``."""
     if isinstance(value, datetime.date):
-        apart = lab.mentions.constants.get(datetime.timedelta, ())
+        apart = rig.mentions.constants.get(datetime.timedelta, ())
         with contextlib.suppress(OverflowError):  # before the first day that there is, or after the last
             yield from ([(one, moment)] for step in apart for moment in (value + step, value - step))
-    numbers = lab.mentions.constants.get(type(value), ()) if type(value) in (int, float) else ()
+    numbers = rig.mentions.constants.get(type(value), ()) if type(value) in (int, float) else ()
     for number in numbers:
         yield from ([(one, reckoned)] for reckoned in (number - value, value + number, value - number))
     for number in numbers[:_NUMBERS]:
@@ -331,9 +331,9 @@ def _is_among(told: Sequence[tuple[Path, Any]], steps: Path, value: object) -> b
     return any(place == steps and same(other, value) for place, other in told)
 
 
-def _mentioned_places(lab: Laboratory, obj: Any) -> list[Path]:
+def _mentioned_places(rig: Rig, obj: Any) -> list[Path]:
     """The places that the code speaks of."""
-    return list(places_of(obj, lab.mentions.names))
+    return list(places_of(obj, rig.mentions.names))
 
 
 def is_mentioned(steps: Path, names: frozenset[str]) -> bool:

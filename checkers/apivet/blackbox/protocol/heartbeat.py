@@ -20,7 +20,7 @@ _SIZE: Final = mmap.PAGESIZE
 _CALL: Final = struct.Struct("=Qd")
 
 
-class Whereabouts:
+class Heartbeat:
     """A text, and a number, that two processes share."""
 
     def __init__(self, descriptor: int) -> None:

@@ -22,7 +22,7 @@ _HEAD = struct.Struct("!?Q")
 #: As it is now, whatever the project's code makes of the module.
 _text_of: Final = json.JSONEncoder().encode
 #: The exit status of a worker that can't say what it saw.
-UNHEARD: Final = 94
+UNREPORTED: Final = 94
 
 
 @dataclass(frozen=True, slots=True)

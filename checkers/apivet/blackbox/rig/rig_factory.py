@@ -18,24 +18,24 @@ from apivet.blackbox.project.imports import resolve
 from apivet.blackbox.project.instances import look_for_factories
 from apivet.blackbox.project.ownership import is_below
 from apivet.blackbox.project.reachable_objects import look_ahead
-from apivet.blackbox.project.samples import Stock
+from apivet.blackbox.project.samples import Samples
 from apivet.blackbox.project.switches import Switches
 from apivet.blackbox.protocol.messages import RunSetting
 from apivet.blackbox.protocol.models import Assignment
-from apivet.blackbox.rig.running import Laboratory
+from apivet.blackbox.rig.running import Rig
 
 #: For so many classes it is known beforehand how to copy and compare their objects; for the others when there are some.
 _WRITTEN_OUT: Final = 500
 
 
-class Equipment:
-    """Makes laboratories."""
+class RigFactory:
+    """Rigs for the strategies of one process, and samples for everything else."""
 
     def __init__(self, setting: RunSetting) -> None:
         self._setting = setting
         self._switches = Switches(frozenset(setting.gate_functions), is_below(setting.roots))
         self._factories: Any = None
-        self._stock: Stock | None = None
+        self._samples: Samples | None = None
 
     def prepare(self, modules: Iterable[str], *, has_gates: bool) -> None:
         """Look around in what is loaded, once for all strategies that are tried in copies of this process: for gate
@@ -47,19 +47,19 @@ class Equipment:
             look_for_factories(top)
             _write_out(loaded_classes(top).values())
 
-    def laboratory(self, assignment: Assignment) -> Laboratory:
+    def rig(self, assignment: Assignment) -> Rig:
         """A live strategy with everything that is needed to try it. Raises :class:`CannotRunError`."""
         factories = self._own_factories()
         if assignment.declaration is None:
             resolve(assignment)  # what asks for gates is loaded before anyone asks
         self._switches.begin(assignment.known_gates, getattr(factories, "set_gate", None))
-        return Laboratory(assignment, Filler(assignment.types, _own_objects(factories)), self._switches, factories)
+        return Rig(assignment, Filler(assignment.types, _own_objects(factories)), self._switches, factories)
 
-    def stock(self) -> Stock:
+    def samples(self) -> Samples:
         """The filled objects for what is no strategy. Raises :class:`CannotRunError`."""
-        if self._stock is None:
-            self._stock = Stock(_own_objects(self._own_factories()))
-        return self._stock
+        if self._samples is None:
+            self._samples = Samples(_own_objects(self._own_factories()))
+        return self._samples
 
     def _own_factories(self) -> Any:
         name = self._setting.factories

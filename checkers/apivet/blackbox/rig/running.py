@@ -26,7 +26,7 @@ from apivet.blackbox.project.constants import Mentions, mentions_of, within_reac
 from apivet.blackbox.project.coverage import Coverage
 from apivet.blackbox.project.declared import live_strategy
 from apivet.blackbox.project.hooks import (
-    CHANCE,
+    RANDOMNESS,
     CannotRunError,
     Hook,
     Loop,
@@ -111,7 +111,7 @@ class Given:
     chance: int = 0
 
 
-class Laboratory:
+class Rig:
     """A live strategy, with everything that is needed to try it."""
 
     def __init__(self, assignment: Assignment, filler: Filler, switches: Switches, factories: Any) -> None:
@@ -183,13 +183,13 @@ class Laboratory:
         return Alternatives(self.filler, self.assignment.types, self.mentions.constants)
 
     @functools.cached_property
-    def partner(self) -> Laboratory | None:
+    def partner(self) -> Rig | None:
         """The strategy with which this one shares its objects, where there is one that can be made."""
         assignment = self.assignment.partner
         if assignment is None:
             return None
         try:
-            return Laboratory(assignment, self.filler, self.switches, self._factories)
+            return Rig(assignment, self.filler, self.switches, self._factories)
         except CannotRunError:
             return None
 
@@ -260,7 +260,7 @@ class Laboratory:
 
     def run(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
         """Run a hook with copies of these objects. Several questions are asked of one run."""
-        asked = hook, obj, old, gates, ANSWERS.now, CHANCE.number
+        asked = hook, obj, old, gates, ANSWERS.now, RANDOMNESS.number
         if not all(map(is_, asked, self._asked)):
             self._answer, self._asked, self._given = self._known_run(hook, obj, old, gates), asked, None
         found: Seen = self._answer
@@ -274,7 +274,7 @@ class Laboratory:
             identity_of(old),
             tuple(gates.items()),
             tuple(ANSWERS.now.items()),
-            CHANCE.number,
+            RANDOMNESS.number,
         )
         known = self._seen.get(key)
         if known is None or known[0] is not obj or known[1] is not old:
@@ -361,7 +361,9 @@ class Laboratory:
     def _run_of(self, hook: str, given: Given, old: Any) -> Seen:
         """The run of these objects, which several questions in a row are about."""
         asked = self._asked
-        is_known = given is self._given and asked[0] is hook and asked[4] is ANSWERS.now and asked[5] == CHANCE.number
+        is_known = (
+            given is self._given and asked[0] is hook and asked[4] is ANSWERS.now and asked[5] == RANDOMNESS.number
+        )
         if not is_known:
             self.run(hook, given.obj, old, given.gates)
             self._given = given

@@ -8,7 +8,7 @@ from typing import Any
 
 from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.project.hooks import CannotRunError
-from apivet.blackbox.project.samples import Stock
+from apivet.blackbox.project.samples import Samples
 from apivet.blackbox.project.scenario_calls import CannotFillError, LiveConversion, without_bags
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import ROUND_TRIP, AugmentationAssignment, ConversionModel
@@ -19,17 +19,17 @@ from apivet.vocabulary import TO
 WRONG_TYPE = "conversion-hook-wrong-type"
 
 
-def augmentations(assignment: AugmentationAssignment, stock: Stock) -> list[Observation]:
+def augmentations(assignment: AugmentationAssignment, samples: Samples) -> list[Observation]:
     """One for each hook: it is called, or no conversion calls it. A hook of a type that takes part in no conversion,
     in none that comes to its end, or in none with the type that the hook waits for, is not spoken of."""
-    filler = stock.filler(assignment.types)
+    filler = samples.filler(assignment.types)
     class_ = filler.class_of(assignment.type)
-    found = [_hook(assignment, stock, filler, class_, hook) for hook in assignment.hooks]
+    found = [_hook(assignment, samples, filler, class_, hook) for hook in assignment.hooks]
     return [seen for seen in found if seen is not None]
 
 
 def _hook(
-    assignment: AugmentationAssignment, stock: Stock, filler: Filler, class_: Any, hook: str
+    assignment: AugmentationAssignment, samples: Samples, filler: Filler, class_: Any, hook: str
 ) -> Observation | None:
     own = [
         each for each in assignment.conversions if assignment.type == (each.source if hook == TO else each.destination)
@@ -37,7 +37,7 @@ def _hook(
     ended: list[ConversionModel] = []
     with calls_of(class_, hook) as calls:
         for model in own:
-            if _comes_to_its_end(model, filler, stock):
+            if _comes_to_its_end(model, filler, samples):
                 ended.append(model)
             if calls:
                 return Observation(WRONG_TYPE, hook, "holds", "", assignment.type, "", len(ended), len(ended))
@@ -69,10 +69,10 @@ def _other(model: ConversionModel, hook: str) -> str:
     return model.destination if hook == TO else model.source
 
 
-def _comes_to_its_end(model: ConversionModel, filler: Filler, stock: Stock) -> bool:
+def _comes_to_its_end(model: ConversionModel, filler: Filler, samples: Samples) -> bool:
     try:
         convert = LiveConversion(model, filler)
-        for _, given in stock.objects(filler, model.source):
+        for _, given in samples.objects(filler, model.source):
             try:
                 convert(given)
             except Exception:

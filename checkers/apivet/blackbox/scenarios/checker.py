@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.scenario_calls import resolve, told
-from apivet.blackbox.project.side_effects import changes, surroundings
+from apivet.blackbox.project.side_effects import changes, process_state
 from apivet.blackbox.protocol.scenario_models import ImportedPlace
 from apivet.blackbox.storage.suite import CHECKS
 from apivet.storage.results import result_of
@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> None:
             results.write(b"\n" + _text_of([kind, *words]).encode() + b"\n")
 
     say("begun")
-    before = surroundings()
+    before = process_state()
     wrong = _wrong(ImportedPlace(module, qualified), int(first), say)
     say("over", wrong, changes(before))
     sys.stdout.flush()

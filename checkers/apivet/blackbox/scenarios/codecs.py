@@ -12,7 +12,7 @@ from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import CannotFillError, Choice
 from apivet.blackbox.objects.images import are_alike, leaves_of
 from apivet.blackbox.project.hooks import CannotRunError
-from apivet.blackbox.project.samples import Stock
+from apivet.blackbox.project.samples import Samples
 from apivet.blackbox.project.scenario_calls import resolve, told
 from apivet.blackbox.protocol.messages import Examined
 from apivet.blackbox.protocol.observations import Observation
@@ -37,10 +37,10 @@ class _Refusal:
 class _Trial:
     """One codec and all types."""
 
-    def __init__(self, assignment: CodecAssignment, stock: Stock) -> None:
+    def __init__(self, assignment: CodecAssignment, samples: Samples) -> None:
         self.assignment = assignment
-        self.stock = stock
-        self.filler = stock.filler(assignment.types)
+        self.samples = samples
+        self.filler = samples.filler(assignment.types)
         self.target = resolve(assignment.target)
         self.runs = 0
         self.decoded = 0
@@ -87,7 +87,7 @@ class _Trial:
                 return False
             return True
 
-        ordinary = [obj for _, obj in encodable(self.stock, self.filler, dotted)]
+        ordinary = [obj for _, obj in encodable(self.samples, self.filler, dotted)]
         yield from ((obj, True) for obj in ordinary)
         others = itertools.chain(demanding(ordinary[0], still), filled_in_place(ordinary[-1], ordinary[0]))
         yield from ((obj, False) for obj in others)
@@ -159,9 +159,9 @@ def _differences(dotted: str, obj: Any, again: Any) -> Iterator[_Difference]:
         yield _Difference(f"{dotted}.{field}", path, detail)
 
 
-def exercise_codec(assignment: CodecAssignment, stock: Stock) -> Examined:
+def exercise_codec(assignment: CodecAssignment, samples: Samples) -> Examined:
     """Encode and decode objects of every type that the codec takes."""
-    trial = _Trial(assignment, stock)
+    trial = _Trial(assignment, samples)
     seen: list[Observation] = []
     refusal = ""
     for root in assignment.roots:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from apivet.blackbox.objects.filling import CannotFillError
 from apivet.blackbox.project.hooks import CannotRunError
-from apivet.blackbox.project.samples import Stock
+from apivet.blackbox.project.samples import Samples
 from apivet.blackbox.protocol.messages import Examined
 from apivet.blackbox.protocol.models import TypesAssignment
 from apivet.blackbox.protocol.scenario_models import (
@@ -25,25 +25,25 @@ from apivet.blackbox.scenarios.storages import exercise_storage
 from apivet.blackbox.scenarios.transformers import exercise_transformer
 
 
-def exercise(assignment: TypesAssignment, tell: Callable[[str], object], stock: Stock) -> Examined:
-    """Try it. ``tell`` hears what is being tried, ``stock`` has the objects."""
+def exercise(assignment: TypesAssignment, tell: Callable[[str], object], samples: Samples) -> Examined:
+    """Try it. ``tell`` hears what is being tried, ``samples`` has the objects."""
     tell(assignment.name)
     try:
-        return _exercised(assignment, stock)
+        return _exercised(assignment, samples)
     except (CannotRunError, CannotFillError) as error:
         return Examined((), " ".join(str(error).split()))
 
 
-def _exercised(assignment: TypesAssignment, stock: Stock) -> Examined:
+def _exercised(assignment: TypesAssignment, samples: Samples) -> Examined:
     if isinstance(assignment, TripAssignment):
-        trip = RoundTrip(assignment, stock)
+        trip = RoundTrip(assignment, samples)
         return Examined(tuple(trip.observations()), runs=trip.runs)
     if isinstance(assignment, AugmentationAssignment):
-        return Examined(tuple(augmentations(assignment, stock)))
+        return Examined(tuple(augmentations(assignment, samples)))
     if isinstance(assignment, CodecAssignment):
-        return exercise_codec(assignment, stock)
+        return exercise_codec(assignment, samples)
     if isinstance(assignment, DocumentsAssignment):
-        return write_documents(assignment, stock)
+        return write_documents(assignment, samples)
     if isinstance(assignment, TransformerAssignment):
         return exercise_transformer(assignment)
     if isinstance(assignment, StorageAssignment):

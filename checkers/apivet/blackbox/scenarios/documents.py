@@ -13,7 +13,7 @@ from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler
 from apivet.blackbox.objects.images import Image, beneath, leaves_of
 from apivet.blackbox.objects.paths import another, found_at, is_plain, put
 from apivet.blackbox.project.hooks import CannotRunError
-from apivet.blackbox.project.samples import Stock
+from apivet.blackbox.project.samples import Samples
 from apivet.blackbox.project.scenario_calls import resolve, told, without_bags
 from apivet.blackbox.protocol.library_codecs import library_codec
 from apivet.blackbox.protocol.messages import Examined, StoredDocument
@@ -28,10 +28,10 @@ from apivet.paths import of_each
 _OTHER = 101
 
 
-def write_documents(assignment: DocumentsAssignment, stock: Stock) -> Examined:
+def write_documents(assignment: DocumentsAssignment, samples: Samples) -> Examined:
     """A full and a minimal object of every type, as the first codec that takes the type encodes them. Those that were
     recorded are decoded besides, and compared with the objects."""
-    filler = stock.filler(assignment.types)
+    filler = samples.filler(assignment.types)
     targets = [resolve(target) for target in assignment.targets]
     documents: list[StoredDocument] = []
     notes: list[str] = []

@@ -10,7 +10,7 @@ from typing import Any, Final
 from apivet.blackbox.objects.access import is_class, read, write
 from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.project.hooks import CannotRunError
-from apivet.blackbox.project.samples import Stock
+from apivet.blackbox.project.samples import Samples
 from apivet.blackbox.project.scenario_calls import needed, told
 
 #: ``Widget | Gadget`` in both spellings.
@@ -93,10 +93,10 @@ def codec_for(target: Any, class_: Any) -> LiveCodec:
     return LiveCodec(made, class_)
 
 
-def encodable(stock: Stock, filler: Filler, dotted: str) -> Iterator[tuple[str, Any]]:
+def encodable(samples: Samples, filler: Filler, dotted: str) -> Iterator[tuple[str, Any]]:
     """Objects of a type that know what they are."""
     bare = filler.make(dotted, Choice("bare"))
-    for name, obj in stock.objects(filler, dotted):
+    for name, obj in samples.objects(filler, dotted):
         yield name, named(obj, bare)
 
 

@@ -14,7 +14,7 @@ from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.images import Image, Leaves, beneath, leaves_of
-from apivet.blackbox.project.samples import Stock
+from apivet.blackbox.project.samples import Samples
 from apivet.blackbox.project.scenario_calls import CannotFillError, LiveConversion, told
 from apivet.blackbox.project.sharing import SHARES
 from apivet.blackbox.protocol.observations import Observation
@@ -61,10 +61,10 @@ class _Loss:
 class RoundTrip:
     """All trips from one type to another and back."""
 
-    def __init__(self, assignment: TripAssignment, stock: Stock) -> None:
+    def __init__(self, assignment: TripAssignment, samples: Samples) -> None:
         self.assignment = assignment
-        self.stock = stock
-        self.filler = stock.filler(assignment.types)
+        self.samples = samples
+        self.filler = samples.filler(assignment.types)
         self.there = LiveConversion(assignment.there, self.filler)
         self.back = LiveConversion(assignment.back, self.filler)
         self.runs = 0
@@ -115,7 +115,7 @@ class RoundTrip:
         """Filled objects, the same with zeros in optional fields, and objects that the way back has made of filled
         ones: a conversion may refuse a text where it expects a number in it, but not what it has written itself."""
         is_first = True
-        for name, given in self.stock.objects(self.filler, self.assignment.there.source):
+        for name, given in self.samples.objects(self.filler, self.assignment.there.source):
             yield name, given, frozenset()
             if name == "full":
                 yield ("full", *self._with_zeros(given))
@@ -124,7 +124,7 @@ class RoundTrip:
                 is_first = False
                 yield from (("full", each, frozenset()) for each in demanding(given, self._travels))
         try:
-            for _, other in self.stock.objects(self.filler, self.assignment.there.destination):
+            for _, other in self.samples.objects(self.filler, self.assignment.there.destination):
                 try:
                     made = self.back(other)
                 except Exception:

@@ -12,7 +12,7 @@ from typing import Any
 
 from apivet.blackbox.examination.cases import import_lines
 from apivet.blackbox.objects.filling import Choice, Filler
-from apivet.blackbox.objects.source_code import CallPiece, CannotSpellError, Piece, Spelling, laid_out
+from apivet.blackbox.objects.source_code import CallPiece, CannotSpellError, Piece, SourceCode, laid_out
 from apivet.blackbox.project.bystanders import Bystander
 from apivet.blackbox.project.scenario_calls import needed, resolve
 from apivet.blackbox.protocol.quoting import text_of
@@ -37,7 +37,7 @@ def round_trip_script(trip: TripAssignment, filler: Filler, given: Any, path: st
         script = _Script(ROUND_TRIP, culprit, detail)
         there = script.conversion("there", trip.there, filler, returning=returning)
         back = script.conversion("back", trip.back, filler, returning=returning)
-        arguments: list[tuple[str, Piece]] = [("leaf=", text_of(path)), ("given=", script.spelling.of(given))]
+        arguments: list[tuple[str, Piece]] = [("leaf=", text_of(path)), ("given=", script.source_code.of(given))]
         return script.text(RoundTripCase, [*arguments, ("there=", there), ("back=", back)])
 
     return _tried(lambda: script(False)) or _tried(lambda: script(True))
@@ -48,7 +48,7 @@ def codec_script(codec: LiveCodec, target: ImportedPlace, name: str, given: Any,
 
     def script() -> str:
         script = _Script(CODEC, name, detail)
-        class_ = script.spelling.name_of(type(given))
+        class_ = script.source_code.name_of(type(given))
         made = script.made("codec", target, class_)
         there, back = f"{made}.encode", f"{made}.decode"
         if isinstance(codec.written(given), str):
@@ -58,7 +58,7 @@ def codec_script(codec: LiveCodec, target: ImportedPlace, name: str, given: Any,
             more = ", ".join(f"{keyword}={class_}" if keyword else class_ for keyword in asked)
             back = script.function("back", "document: bytes", class_, [f"return {made}.decode(document, {more})"])
         arguments: list[tuple[str, Piece]] = [("leaf=", text_of(leaf))] if leaf is not None else []
-        arguments += [("given=", script.spelling.of(given)), ("there=", there), ("back=", back)]
+        arguments += [("given=", script.source_code.of(given)), ("there=", there), ("back=", back)]
         return script.text(RoundTripCase, arguments)
 
     return _tried(script)
@@ -93,11 +93,13 @@ def augmentation_script(
             suffix = f"_{number + 1}" if len(conversions) > 1 else ""
             convert = script.conversion(f"convert{suffix}", model, filler, returning=False)
             lines = (
-                laid_out(CallPiece(convert, "()", (("", script.spelling.of(given)),)), "return ", 4).strip().rstrip(",")
+                laid_out(CallPiece(convert, "()", (("", script.source_code.of(given)),)), "return ", 4)
+                .strip()
+                .rstrip(",")
             )
             functions.append(script.function(f"run{suffix}", "", "object", lines.splitlines(), indented=True))
         listed = CallPiece("", "()", tuple(("", function) for function in functions))
-        head: list[tuple[str, Piece]] = [("type=", script.spelling.name_of(class_)), ("hook=", text_of(hook))]
+        head: list[tuple[str, Piece]] = [("type=", script.source_code.name_of(class_)), ("hook=", text_of(hook))]
         return script.text(AugmentationCase, [*head, ("conversions=", listed)])
 
     return _tried(script)
@@ -126,7 +128,7 @@ def _transformer_script(
                 called = script.function(word, "data: bytes", "object", [f"return {called}({given})"])
             pieces.append((f"{word}=", called))
         if document.startswith("random."):
-            script.spelling.modules.add("random")
+            script.source_code.modules.add("random")
         return script.text(case, pieces)
 
     return _tried(script)
@@ -134,7 +136,7 @@ def _transformer_script(
 
 def spelled(value: Any) -> str:
     """A plain value as Python spells it."""
-    piece = Spelling().of(value)
+    piece = SourceCode().of(value)
     return piece if isinstance(piece, str) else piece.flat()
 
 
@@ -156,16 +158,16 @@ class _Script:
     def __init__(self, rule: str, name: str, detail: str) -> None:
         self._rule, self._name, self._detail = rule, name, detail
         self._blocks: list[str] = []
-        self.spelling = Spelling()
+        self.source_code = SourceCode()
 
     def text(self, case: type, arguments: Iterable[tuple[str, Piece]]) -> str:
         """All of it."""
-        class_ = self.spelling.name_of(case)
+        class_ = self.source_code.name_of(case)
         head: list[tuple[str, Piece]] = [("rule=", text_of(self._rule)), ("object=", text_of(self._name))]
         lines = [
             f"# {self._rule}: {self._name}",
             f"# {' '.join(self._detail.split())}",
-            *import_lines(self.spelling),
+            *import_lines(self.source_code),
             "",
         ]
         # Statements stand before functions, and there are two empty lines around these, as formatters have it.
@@ -189,7 +191,7 @@ class _Script:
         """The name of a codec or a transformer in the script, which makes it where it is not there already."""
         live = resolve(target)
         if inspect.ismodule(live):
-            self.spelling.modules.add(target.module)
+            self.source_code.modules.add(target.module)
             return target.module
         expression = self._imported(target)
         if not isinstance(live, type) and not callable(live):
@@ -201,7 +203,7 @@ class _Script:
 
     def _imported(self, place: ImportedPlace) -> str:
         outer, dot, inner = place.qualified.partition(".")
-        return self.spelling.imported(place.module, outer) + dot + inner
+        return self.source_code.imported(place.module, outer) + dot + inner
 
     # ------------------------------------------------------------------------------------------------- conversions
 
@@ -214,10 +216,10 @@ class _Script:
         if model.destination_parameter is None and model.receiver is None and given == ["source"]:
             return head
         if "Bystander()" in " ".join(given):
-            self.spelling.imported(Bystander.__module__, Bystander.__name__)
+            self.source_code.imported(Bystander.__module__, Bystander.__name__)
         call = f"{'await ' if inspect.iscoroutinefunction(live) else ''}{head}({', '.join(given)})"
-        source = self.spelling.name_of(filler.class_of(model.source))
-        result = self.spelling.name_of(filler.class_of(model.destination))
+        source = self.source_code.name_of(filler.class_of(model.source))
+        result = self.source_code.name_of(filler.class_of(model.destination))
         if model.destination_parameter is None:
             body = [f"return {call}"]
         else:
@@ -243,7 +245,7 @@ class _Script:
         try:
             filler.class_of(model.destination)()
         except Exception:
-            return self.spelling.of(filler.make(model.destination, Choice("bare")))
+            return self.source_code.of(filler.make(model.destination, Choice("bare")))
         return CallPiece(name, "()", ())
 
 

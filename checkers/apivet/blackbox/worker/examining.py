@@ -15,13 +15,13 @@ from apivet.blackbox.objects.filling import CannotFillError
 from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.project.calling import CALLS, ReachedError
 from apivet.blackbox.project.hooks import CannotRunError, WrongAnswerError
-from apivet.blackbox.project.side_effects import STARTS_PROCESSES, changes, surroundings
-from apivet.blackbox.protocol.heartbeat import Whereabouts
+from apivet.blackbox.project.side_effects import STARTS_PROCESSES, changes, process_state
+from apivet.blackbox.protocol.heartbeat import Heartbeat
 from apivet.blackbox.protocol.messages import Examined, Replay, Retrace, RunSetting
 from apivet.blackbox.protocol.models import Assignment, TypesAssignment
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.replay import BROKEN, case_in, replayed
-from apivet.blackbox.rig.rig_factory import Equipment
+from apivet.blackbox.rig.rig_factory import RigFactory
 from apivet.blackbox.scenarios import cases
 from apivet.blackbox.scenarios.dispatch import exercise
 from apivet.blackbox.worker.integrity import Integrity
@@ -33,21 +33,21 @@ class Examiner:
     def __init__(
         self,
         setting: RunSetting,
-        equipment: Equipment,
-        whereabouts: Whereabouts,
+        rigs: RigFactory,
+        heartbeat: Heartbeat,
         ours: Integrity,
         begin: Callable[[str], object],
     ) -> None:
         self._setting = setting
-        self._equipment = equipment
-        self._whereabouts = whereabouts
+        self._rigs = rigs
+        self._heartbeat = heartbeat
         self._ours = ours
         self._begin = begin
         self._has_begun = False
         #: The error that kept a strategy from being tried to its end.
         self._cut_short: Exception | None = None
         self._forks = 0
-        CALLS.watched_by(whereabouts.tell_call)
+        CALLS.watched_by(heartbeat.tell_call)
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_parent=self._count_fork)
 
@@ -56,7 +56,7 @@ class Examiner:
 
     def examine(self, work: Any) -> Examined:
         """Try it. Whatever its code does that can be survived ends up in the answer."""
-        before, forks = surroundings(), self._forks
+        before, forks = process_state(), self._forks
         failure: BaseException | None = None
         examined = Examined()
         try:
@@ -82,7 +82,7 @@ class Examiner:
 
     def _tell(self, what: str) -> None:
         """Let those outside know what is being tried; the first time, that it is."""
-        self._whereabouts.tell(what)
+        self._heartbeat.tell(what)
         if not self._has_begun:
             self._has_begun = True
             self._begin(what)
@@ -90,7 +90,7 @@ class Examiner:
     def _tried(self, work: Any) -> Examined:
         try:
             if isinstance(work, TypesAssignment):
-                return exercise(work, self._tell, self._equipment.stock())
+                return exercise(work, self._tell, self._rigs.samples())
             if isinstance(work, Retrace):
                 return self._retraced(work)
             return self._replayed(work) if isinstance(work, Replay) else self._examined(work)
@@ -99,20 +99,20 @@ class Examiner:
             return Examined((), " ".join(str(error).split()), broke=broke)
 
     def _examined(self, assignment: Assignment) -> Examined:
-        with contextlib.closing(self._equipment.laboratory(assignment)) as lab:
-            result = examine(lab, self._tell)
+        with contextlib.closing(self._rigs.rig(assignment)) as rig:
+            result = examine(rig, self._tell)
             gates = dict.fromkeys(gate for gated in assignment.gated for gate in gated.gates)
             # A piece that is lives alone may well not come to what asks for a gate.
             is_whole = not assignment.first_life
-            notes = tuple(lab.switches.never_asked(gates).values()) if is_whole else ()
+            notes = tuple(rig.switches.never_asked(gates).values()) if is_whole else ()
             self._cut_short = result.failure
-            return Examined(tuple(result.observations), notes=notes, runs=lab.runs)
+            return Examined(tuple(result.observations), notes=notes, runs=rig.runs)
 
     def _retraced(self, retrace: Retrace) -> Examined:
         """The call at which a strategy came to no good end, written down before it is made."""
-        with contextlib.closing(self._equipment.laboratory(retrace.assignment)) as lab, CALLS.until(retrace.call):
+        with contextlib.closing(self._rigs.rig(retrace.assignment)) as rig, CALLS.until(retrace.call):
             try:
-                examine(lab, self._tell)
+                examine(rig, self._tell)
             except ReachedError as reached:
                 return Examined(case=written_call(reached.strategy, reached.call))
         return Examined()
@@ -120,12 +120,12 @@ class Examiner:
     def _replayed(self, replay: Replay) -> Examined:
         if replay.assignment is None:
             return _replayed_by_itself(replay.path)
-        with contextlib.closing(self._equipment.laboratory(replay.assignment)) as lab:
+        with contextlib.closing(self._rigs.rig(replay.assignment)) as rig:
             case = case_in(replay.path)
-            outcome = replayed(lab, case)
+            outcome = replayed(rig, case)
         verdict = "violated" if outcome.status == BROKEN else "holds"
         seen = Observation(case.rule, case.field, verdict, outcome.detail, case.hook, outcome.text, 1, 1)
-        return Examined((seen,), runs=lab.runs)
+        return Examined((seen,), runs=rig.runs)
 
 
 def _replayed_by_itself(path: str) -> Examined:

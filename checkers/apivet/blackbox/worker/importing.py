@@ -23,12 +23,12 @@ from apivet.blackbox.project.side_effects import (
     differences,
     forget_modules,
     look_at_modules,
-    surroundings,
+    process_state,
 )
 from apivet.blackbox.protocol.descendants import adopt_orphans, end_descendants
 from apivet.blackbox.protocol.messages import Imports, RunSetting, line_of, read_line, receive, send, send_packed
 from apivet.blackbox.protocol.models import Assignment
-from apivet.blackbox.rig.rig_factory import Equipment
+from apivet.blackbox.rig.rig_factory import RigFactory
 from apivet.blackbox.worker.children import PipeLines, done_in_child, forked, private, readable
 from apivet.blackbox.worker.integrity import Integrity
 
@@ -44,7 +44,7 @@ _OWN: Final = b"p"
 
 #: Does a piece of work in this process: the packed work, where to write what came of it, what to do it with, and notes
 #: on it.
-Try = Callable[[bytes, int, "Equipment | None", "Callable[[Any], tuple[str, ...]]"], None]
+Try = Callable[[bytes, int, "RigFactory | None", "Callable[[Any], tuple[str, ...]]"], None]
 
 
 class Importer:
@@ -185,7 +185,7 @@ class _Importing:
         adopt_orphans()
         private.add(answers)
         self._try = try_
-        self._equipment = Equipment(setting)
+        self._rigs = RigFactory(setting)
         self._ours = ours
         self._answers = answers
         self._notes: dict[str, tuple[str, ...]] = {}
@@ -210,7 +210,7 @@ class _Importing:
 
     def _do(self, work: bytes) -> int:
         def in_child(results: int) -> None:
-            self._try(work, results, self._equipment, self._notes_on)
+            self._try(work, results, self._rigs, self._notes_on)
 
         status = done_in_child(in_child, lambda line: self._say(_OF_CHILD, line))
         end_descendants()
@@ -228,7 +228,7 @@ class _Importing:
                 self._say(_OWN, line_of("harm", harm))
                 if not harm.startswith("raises"):
                     break  # nothing that comes after it is as freshly imported
-        self._equipment.prepare((name for name, _ in imports.modules), has_gates=imports.has_gates)
+        self._rigs.prepare((name for name, _ in imports.modules), has_gates=imports.has_gates)
         gc.collect()
         look_at_modules()
         gc.freeze()
@@ -238,7 +238,7 @@ class _Importing:
         """Import a module. Returns what harm it does to others, if any."""
         if not is_found_as(name, source):
             return ""  # another module of this name comes first: the work that is about this one sees to it
-        before, forks, process = surroundings(), self._forks, os.getpid()
+        before, forks, process = process_state(), self._forks, os.getpid()
         try:
             importlib.import_module(name)
         except BaseException as error:

@@ -16,9 +16,9 @@ from dataclasses import replace
 from typing import Any, BinaryIO, Final
 
 from apivet.blackbox.protocol.descendants import adopt_orphans, end_descendants
-from apivet.blackbox.protocol.heartbeat import Whereabouts
+from apivet.blackbox.protocol.heartbeat import Heartbeat
 from apivet.blackbox.protocol.messages import (
-    UNHEARD,
+    UNREPORTED,
     Examined,
     Imports,
     Replay,
@@ -31,7 +31,7 @@ from apivet.blackbox.protocol.messages import (
 )
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.scratch import Scratch
-from apivet.blackbox.rig.rig_factory import Equipment
+from apivet.blackbox.rig.rig_factory import RigFactory
 from apivet.blackbox.worker.children import AbandonedError, done_in_child, private
 from apivet.blackbox.worker.importing import Importer, limit_memory
 from apivet.blackbox.worker.integrity import Integrity
@@ -46,7 +46,7 @@ def main(arguments: list[str]) -> int:
     """Work until there is nothing more to do. The arguments are two file descriptors: where results go to, and memory
     for what is being tried."""
     results = int(arguments[0])
-    whereabouts = Whereabouts(int(arguments[1]))
+    heartbeat = Heartbeat(int(arguments[1]))
     os.close(int(arguments[1]))
     source = os.fdopen(os.dup(0), "rb")
     # A hook that reads its input gets the end of it, and not our assignments.
@@ -63,8 +63,8 @@ def main(arguments: list[str]) -> int:
         setting = replace(setting, roots=tuple(map(scratch.here, setting.roots)))
     try:
         if not setting.forks:
-            return _do_one(setting, whereabouts, scratch, source, results)
-        _Attendant(setting, whereabouts, scratch, source, results).work()
+            return _do_one(setting, heartbeat, scratch, source, results)
+        _Attendant(setting, heartbeat, scratch, source, results).work()
     except (AbandonedError, BrokenPipeError):
         pass
     finally:
@@ -89,14 +89,14 @@ class _Attendant:
     """Gives each piece of work to a process of its own."""
 
     def __init__(
-        self, setting: RunSetting, whereabouts: Whereabouts, scratch: Scratch | None, source: BinaryIO, results: int
+        self, setting: RunSetting, heartbeat: Heartbeat, scratch: Scratch | None, source: BinaryIO, results: int
     ) -> None:
         adopt_orphans()
         private.update((source.fileno(), results))
         self._source = source
         self._results = results
         self._scratch = scratch
-        self._try = _Trying(setting, whereabouts, scratch)
+        self._try = _Trying(setting, heartbeat, scratch)
         self._importer = Importer(setting, self._try, self._try.ours, source.fileno(), self._say)
         self._examined: Examined | None = None
 
@@ -174,14 +174,14 @@ def _in_original(line: bytes, scratch: Scratch | None) -> bytes:
 class _Trying:
     """Does a piece of work in this process, which is there for nothing else."""
 
-    def __init__(self, setting: RunSetting, whereabouts: Whereabouts, scratch: Scratch | None) -> None:
+    def __init__(self, setting: RunSetting, heartbeat: Heartbeat, scratch: Scratch | None) -> None:
         self._setting = setting
         self._scratch = scratch
-        self._whereabouts = whereabouts
+        self._heartbeat = heartbeat
         self.ours = Integrity()
 
     def __call__(
-        self, work: bytes, results: int, equipment: Equipment | None, notes: Callable[[Any], tuple[str, ...]]
+        self, work: bytes, results: int, rigs: RigFactory | None, notes: Callable[[Any], tuple[str, ...]]
     ) -> None:
         """Write down what came of it. ``notes`` are of the time when its modules were imported."""
         from apivet.blackbox.worker.examining import Examiner
@@ -192,7 +192,7 @@ class _Trying:
         def begin(first: str) -> None:
             _write(results, line_of("begun", first))
 
-        examiner = Examiner(self._setting, equipment or Equipment(self._setting), self._whereabouts, self.ours, begin)
+        examiner = Examiner(self._setting, rigs or RigFactory(self._setting), self._heartbeat, self.ours, begin)
         unpacked_work = unpacked(work)
         if self._scratch is not None:
             unpacked_work = _in_copy(unpacked_work, self._scratch)
@@ -206,7 +206,7 @@ class _Trying:
         try:
             _write(results, _in_original(line_of("examined", examined), self._scratch))
         except OSError:
-            os._exit(UNHEARD)
+            os._exit(UNREPORTED)
 
 
 def _no_notes(work: Any) -> tuple[str, ...]:
@@ -218,9 +218,7 @@ def _write(descriptor: int, data: bytes) -> None:
         data = data[os.write(descriptor, data) :]
 
 
-def _do_one(
-    setting: RunSetting, whereabouts: Whereabouts, scratch: Scratch | None, source: BinaryIO, results: int
-) -> int:
+def _do_one(setting: RunSetting, heartbeat: Heartbeat, scratch: Scratch | None, source: BinaryIO, results: int) -> int:
     """The first piece of work, in this very process: elsewhere it is not safe to go on in a copy of one."""
     while True:
         message = receive(source)
@@ -232,7 +230,7 @@ def _do_one(
                 change = scratch.restore() if scratch is not None else ""
                 return (change,) if change else ()
 
-            _Trying(setting, whereabouts, scratch)(message, results, None, changes)
+            _Trying(setting, heartbeat, scratch)(message, results, None, changes)
             return 0
 
 

@@ -64,7 +64,7 @@ def units(tree: ast.Module, text: str) -> tuple[Unit, ...]:
     """The pieces of a module, the rest of it being one by itself where it defines nothing."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     pieces = list(_pieces(tree, lines))
-    around = _Surroundings(pieces)
+    around = _Neighbours(pieces)
     judged = [number for number, piece in enumerate(pieces) if piece.is_judged]
     found = tuple(_unit(pieces[number], around.of(number), len(lines)) for number in judged)
     return found if len(found) > 1 else (whole_file(text),)
@@ -145,7 +145,7 @@ def _bound(group: Iterable[ast.stmt]) -> Iterator[str]:
                     yield node.id
 
 
-class _Surroundings:
+class _Neighbours:
     """The pieces of a module by the names that they bind and mention."""
 
     def __init__(self, pieces: Sequence[_Piece]) -> None:

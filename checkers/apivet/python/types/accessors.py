@@ -112,7 +112,7 @@ def _accessed(
 
 def _path(getter: syntax.Function) -> tuple[tuple[str, ...] | None, bool]:
     """The way from the object to what a getter returns, where it hands out what lies there; whether that is a copy."""
-    body = [item for item in getter.body if not _says_nothing(item)]
+    body = [item for item in getter.body if not _is_trivial(item)]
     returned = body[0].value if len(body) == 1 and isinstance(body[0], syntax.Return) else None
     steps: list[str] = []
     is_copy = False
@@ -135,7 +135,7 @@ def _path(getter: syntax.Function) -> tuple[tuple[str, ...] | None, bool]:
     return None, False
 
 
-def _says_nothing(statement: syntax.Statement) -> bool:
+def _is_trivial(statement: syntax.Statement) -> bool:
     """A docstring, or a check that ends in an exception."""
     if isinstance(statement, syntax.Evaluate):
         return isinstance(statement.value, (syntax.Literal, syntax.Opaque))

@@ -11,7 +11,7 @@ import pytest
 
 from apivet.blackbox.objects.filling import CannotFillError
 from apivet.blackbox.objects.images import are_alike
-from apivet.blackbox.project.samples import Stock
+from apivet.blackbox.project.samples import Samples
 from apivet.blackbox.protocol.models import TypeModel, type_models
 from apivet.python.texts import workspace_from_text
 
@@ -71,15 +71,15 @@ def types(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[str, dict[st
 
 def test_whoever_gets_an_object_may_change_it(types: tuple[str, dict[str, TypeModel]]) -> None:
     module, models = types
-    stock = Stock()
-    first = list(stock.objects(stock.filler(models), f"{module}.Plain"))
+    samples = Samples()
+    first = list(samples.objects(samples.filler(models), f"{module}.Plain"))
     for _, obj in first:
         obj.metadata.name = "mine"
         obj.parts.append(1)
-    again = list(stock.objects(stock.filler(models), f"{module}.Plain"))
+    again = list(samples.objects(samples.filler(models), f"{module}.Plain"))
     assert [name for name, _ in again] == [name for name, _ in first] == ["full", "full", "bare"]
     assert not any(obj.metadata.name == "mine" for _, obj in again)
-    fresh = Stock()
+    fresh = Samples()
     assert are_alike(
         [obj for _, obj in again], [obj for _, obj in fresh.objects(fresh.filler(models), f"{module}.Plain")]
     )
@@ -90,8 +90,8 @@ def test_there_are_as_many_as_the_types_within_take(
     types: tuple[str, dict[str, TypeModel]], name: str, full: int
 ) -> None:
     module, models = types
-    stock = Stock()
-    made = list(stock.objects(stock.filler(models), f"{module}.{name}"))
+    samples = Samples()
+    made = list(samples.objects(samples.filler(models), f"{module}.{name}"))
     assert [name for name, _ in made] == ["full"] * full + ["bare"]
     if name == "Phased":
         assert len({obj.phase for _, obj in made}) == 5
@@ -105,15 +105,15 @@ def test_objects_of_the_project_come_first(types: tuple[str, dict[str, TypeModel
         calls.append(class_)
         return class_(name=f"meta-{number}") if class_.__name__ == "Meta" else None
 
-    stock = Stock(own)
-    made = [obj for _ in range(3) for _, obj in stock.objects(stock.filler(models), f"{module}.Plain")]
+    samples = Samples(own)
+    made = [obj for _ in range(3) for _, obj in samples.objects(samples.filler(models), f"{module}.Plain")]
     assert all(obj.metadata.name.startswith("meta-") for obj in made)
     assert sum(class_.__name__ == "Meta" for class_ in calls) == 3
 
 
 def test_what_has_no_end_is_told_each_time(types: tuple[str, dict[str, TypeModel]]) -> None:
     module, models = types
-    stock = Stock()
+    samples = Samples()
     for _ in range(2):
         with pytest.raises(CannotFillError, match="can't end"):
-            list(stock.objects(stock.filler(models), f"{module}.Endless"))
+            list(samples.objects(samples.filler(models), f"{module}.Endless"))

@@ -1,0 +1,33 @@
+"""The rules hold whatever random numbers the code draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from apivet.blackbox.limits import RANDOM_RUNS
+from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
+from apivet.blackbox.rig.running import Given, Rig
+from apivet.vocabulary import CREATE
+
+#: The modules and functions that random numbers come from, as code names them.
+_SOURCES: Final = frozenset(("random", "randint", "randrange", "choice", "uniform", "getrandbits", "shuffle", "sample"))
+
+
+def asks_randomness(rig: Rig) -> bool:
+    """Whether the code speaks of random numbers."""
+    return not rig.mentions.names.isdisjoint(_SOURCES)
+
+
+def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
+    """The questions about every run, of the same objects again and again."""
+    if not asks_randomness(rig):
+        return
+    obj, old = pairs(rig)[0]
+    for number in range(1, 1 + RANDOM_RUNS):
+        for state in (True, False) if rig.assignment.known_gates else (True,):
+            for invariant in invariants:
+                before = None if invariant.hook == CREATE else old
+                given = Given(obj, before, None, all_gates(rig, state), chance=100 * number)
+                if invariant.applies(rig, given):
+                    yield invariant.on(given)
