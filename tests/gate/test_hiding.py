@@ -67,3 +67,44 @@ def test_a_project_that_becomes_a_submodule_is_held_against_what_it_was(server: 
     report = server.gate(status=1)
     assert {WIPED, "gate-weakened"} <= report.rules
     assert report.objects("gate-weakened") == {"yard/registry/pyproject.toml"}
+
+
+DRONES = "yard/registry/drone.py"
+NEW = BAD.replace("CraneStrategy", "DroneStrategy")
+
+
+@pytest.mark.parametrize(
+    ("first", "spelled"),
+    [
+        ("", "\N{FULLWIDTH LATIN SMALL LETTER P}repare_for_"),
+        ("# coding: utf-7\n", "prepare+AF8-for+AF8-"),
+        ("# coding: unicode_escape\n", "prepare\\x5ffor\\x5f"),
+    ],
+)
+def test_a_new_hook_is_seen_however_its_name_is_spelled(server: Repository, first: str, spelled: str) -> None:
+    text = NEW.replace("+ 1", "- -1").replace("prepare_for_", spelled)
+    (server.top / DRONES).write_text(first + text, encoding="utf-8")
+    assert server.gate(status=1).objects(WIPED) == {"yard.registry.drone.DroneStrategy"}
+
+
+@pytest.mark.parametrize("directory", ["yard/build", "yard/venv", "yard/.kept"])
+def test_what_lies_where_no_walk_looks_is_told(server: Repository, directory: str) -> None:
+    """What stands there already, or is excluded by the base, is the base's business; a new file has to be named."""
+    server.write(f"{directory}/drone.py", NEW)
+    server.write(f"{directory}/plain.py", "x = 1\n")
+    if directory.endswith("venv"):
+        server.write(f"{directory}/pyvenv.cfg", "")
+    (problem,) = server.gate(status=2).document["problems"]
+    assert (problem["path"], problem["fatal"]) == (f"{directory}/drone.py", True)
+    assert f"no walk looks into {directory}" in problem["message"]
+    assert server.gate(".", directory, status=1).rules == {WIPED}
+    server.write(".gitignore", f"{directory}/\n")
+    server.gate(status=0)  # of no commit
+    server.drop(".gitignore")
+    server.land()
+    server.write("yard/registry/__init__.py", "# a change\n")
+    server.gate(status=0)
+    server.write("pyproject.toml", f'[tool.apivet]\ncache = false\nexclude = ["{directory}/"]\n')
+    server.land()
+    server.write(f"{directory}/drone.py", NEW + "\n")
+    server.gate(status=0)

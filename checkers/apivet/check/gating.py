@@ -16,6 +16,7 @@ from apivet.check.earlier import earlier_rows
 from apivet.check.joining import joined_watched, renamed_fingerprints
 from apivet.check.losing import Losses, unobserved
 from apivet.check.merging import Disagreement
+from apivet.check.overlooked import overlooked
 from apivet.check.progress import Progress
 from apivet.check.readings import Reading, read_tree, stricter, with_served
 from apivet.check.remains import Remains
@@ -127,7 +128,7 @@ def gate(
         remains = Remains(before, change.base, directory_of(paths, before), earlier)
         losses = Losses(earlier, readings, before.plugins, remains)
         found += [*losses.subjects(), *losses.verdicts(exceptions)]
-        reading.report.problems += losses.problems()
+        reading.report.problems += [*losses.problems(), *overlooked(paths, before, change.base)]
     unobserved_rows = unobserved(reading, rules) if to_be_observed else ()
     if serve is not None:
         reading = with_served(reading, serve(_careful(change), reading.active), kinds, exceptions)

@@ -82,6 +82,9 @@ class GoTree:
         found = collect(paths, self.scope.exclude, self.root, self.scope.root)
         return found if can_parse() else replace(found, files=[], passed_over=tuple(found.files))
 
+    def leaves_out(self, path: str, top: str) -> bool:
+        return False  # a walk goes where the go command does
+
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
         from apivet.golang.problems import problem_with
 

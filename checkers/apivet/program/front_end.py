@@ -148,6 +148,10 @@ class SourceTree(Protocol):
     def collect(self, paths: Sequence[str]) -> Collection:
         """The source files below the given paths (contract section 9)."""
 
+    def leaves_out(self, path: str, top: str) -> bool:
+        """Whether a walk from ``top`` passes over a file for a directory on the way that is taken to hold nothing that
+        anybody wrote, though the language may find it there."""
+
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
         """The problem with the encoding or the syntax of a file with these bytes; ``path`` is as it is printed."""
 

@@ -17,11 +17,12 @@ from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile, display_path, is_below, read
 from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope, Unit
 from apivet.program.groups import Group
-from apivet.python.files.collect import collect, is_python, parse_problem
+from apivet.python.files.collect import PassedOver, collect, is_python, parse_problem
 from apivet.python.files.disablings import disablings
 from apivet.python.files.groups import ApiGroups
 from apivet.python.files.layout import Layout, is_registry, is_test
 from apivet.python.files.prefilter import FileRelevance, registering_files, relevant_files
+from apivet.python.files.spelling import as_read
 from apivet.python.files.tree_facts import FileSummary, TreeFacts
 from apivet.verdicts import Problem
 
@@ -64,11 +65,19 @@ class PythonTree:
         text = self._texts.get(file.absolute)
         return read(file) if text is None else text
 
+    def _words(self, file: SourceFile) -> bytes | Problem:
+        """The bytes in which a file's words are looked for."""
+        found = self._look(file)
+        return found if isinstance(found, Problem) else as_read(found)
+
     def takes(self, path: str) -> bool:
         return is_python(path)
 
     def collect(self, paths: Sequence[str]) -> Collection:
         return collect(paths, self.scope.exclude, self.root, self.scope.hubs, self.scope.root)
+
+    def leaves_out(self, path: str, top: str) -> bool:
+        return PassedOver(self.scope.hubs).has(path, top, self.root)
 
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
         return parse_problem(path, data)
@@ -83,7 +92,7 @@ class PythonTree:
         return disablings(data, symbols)
 
     def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
-        return self._relevance.interest(data, existing, among)
+        return self._relevance.interest(as_read(data), existing, among)
 
     def groups_of(self, path: str) -> tuple[Group, ...]:
         return self._groups.of(path)
@@ -91,7 +100,7 @@ class PythonTree:
     def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[ChosenFiles, tuple[Problem, ...]]:
         grouped = frozenset(file.absolute for file in files if self._groups.of(file.absolute))
         chosen = relevant_files(
-            files, self.scope.vocabulary, self.scope.feature_gates, self._look, grouped=grouped, existing=existing
+            files, self.scope.vocabulary, self.scope.feature_gates, self._words, grouped=grouped, existing=existing
         )
         choice = ChosenFiles(
             tuple(chosen.checked),
@@ -116,7 +125,9 @@ class PythonTree:
         )
 
     def with_registering(self, facts: TreeFacts, files: Sequence[SourceFile]) -> TreeFacts:
-        return replace(facts, registering=tuple(sorted(file.absolute for file in registering_files(files, self._look))))
+        return replace(
+            facts, registering=tuple(sorted(file.absolute for file in registering_files(files, self._words)))
+        )
 
     def with_users(self, facts: TreeFacts, checked: Sequence[SourceFile], known: Sequence[SourceFile]) -> TreeFacts:
         return facts

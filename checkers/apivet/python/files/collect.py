@@ -82,6 +82,7 @@ class _PythonCollector(Collector):
             if directory != top and "pyvenv.cfg" in names:
                 if self.passed_over.is_environment(display_path(directory, self.root)):
                     self.left_out += 1
+                    self._walked.discard(real)  # whoever names it means it
                     continue
             pending.extend(reversed(self._entries(found, names, real)))
 
@@ -144,6 +145,18 @@ class PassedOver:
         if name.startswith(".") or name in _EMPTY:
             return True
         return name in _SKIPPED and not self._is_below_pattern(display_path(directory, root).split("/")[:-1])
+
+    def has(self, path: str, top: str, root: str) -> bool:
+        """Whether a walk from ``top`` does not come to a file, for one of the directories on the way."""
+        directory = os.path.dirname(path)
+        while directory != top and directory != os.path.dirname(directory):
+            is_environment = os.path.exists(os.path.join(directory, "pyvenv.cfg"))
+            if self.is_passed_over(directory, root) or (
+                is_environment and self.is_environment(display_path(directory, root))
+            ):
+                return True
+            directory = os.path.dirname(directory)
+        return False
 
     def is_environment(self, directory: str) -> bool:
         """Whether a directory with a ``pyvenv.cfg`` in it is taken for a virtual environment."""
