@@ -55,7 +55,7 @@ def answer_with(*causes: tuple[str, str, str], message: str = "no", status: int 
 def first_mends(entry: dict[str, Any]) -> list[Mend]:
     """The first repairs of an entry of the corpus, at the place that it is about."""
     place = parse(entry["at"] if "at" in entry else entry["field"].removeprefix("body.").removeprefix("$."))
-    kind = TYPES[entry["type"]]
+    kind = {**TYPES[entry["type"]], "description": entry.get("described", "")}
     schema = schema_with(place, kind)
     value = entry.get("value", {"string": WORD, "integer": 0}.get(entry["type"], ABSENT))
     document = put({"spec": {}}, place, value) if value is not ABSENT else {"spec": {}}

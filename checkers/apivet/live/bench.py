@@ -226,10 +226,13 @@ class ResourceBench:
             self._stored = None
         return Exchange(sent, before, changed, frozenset(self.volatile))
 
-    def round_trip(self, written: dict[str, Any], version: Resource) -> Exchange:
-        """Store the object, read it in another version, write that back as it is, and read it again."""
+    def round_trip(self, written: dict[str, Any], status: dict[str, Any], version: Resource) -> Exchange:
+        """Store the object and its status, read it in another version, write that back as it is, and read it again.
+        What an earlier trip has lost is there again."""
         kept = {name: value for name, value in written.items() if name not in ("metadata", "status")}
         self.update(lambda stored: {**stored, **kept}, keep=True)
+        if status and self._subject.resource.has_status:
+            self.status_answer(status, keep=True)
         before = self.read()
         key = replace(self._stored_key, resource=version)
         sent: list[Sent] = []

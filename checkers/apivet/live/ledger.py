@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
@@ -18,6 +19,10 @@ _AGAIN: Final = 3
 #: How many violations of a rule are looked at with the one change alone.
 _MOST_SHRUNK: Final = 5
 NOWHERE: Final = Location("", 0)
+#: Refusals that tell most: what was to change is not to be changed at all.
+_FIXED: Final = re.compile(
+    r"immutab|read-?only|(?:not|never|n't) (?:be )?(?:chang|updat|modif|edit|alter)", re.IGNORECASE
+)
 
 #: Sends the same trial again.
 Repeat = Callable[[], "Exchange | None"]
@@ -202,7 +207,8 @@ def why_unproven(account: Account) -> str:
     if account.reason:
         return account.reason
     if account.refusals:
-        return f"refused each time: {account.refusals[-1]}"
+        fixed = (each for each in account.refusals if _FIXED.search(each))
+        return f"refused each time: {next(fixed, account.refusals[-1])}"
     if account.trials.stored:
         return "taken, but nothing was stored otherwise than before"
     return "nothing could be tried"

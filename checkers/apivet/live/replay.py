@@ -98,7 +98,7 @@ def _send(bench: ResourceBench, ledger: Ledger, case: LiveCase, domain: str) -> 
         found = [each for each in ledger.subject.other_versions if each.version == wanted]
         if not found:
             raise ObstacleError(f"the version {wanted} is not served")
-        return bench.round_trip(stored, found[0])
+        return bench.round_trip(stored, case.status or {}, found[0])
 
     sends: dict[str, Any] = {
         ABOUT_ABSENT: absent,

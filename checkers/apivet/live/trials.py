@@ -85,7 +85,7 @@ class ResourceTrials:
         self._flags(valid.document)
         if not self._bench.is_mine:
             raise ObstacleError("not tried: the object is the user's, and nothing of it is stored")
-        self._round_trips(stored)
+        self._round_trips(stored, status)
         if self._ledger.has(STORAGE_RULE):
             try_storage(self._bench, self._ledger, valid.document, self._domain)
 
@@ -170,7 +170,10 @@ class ResourceTrials:
     def _status_updates(self, status: dict[str, Any]) -> None:
         schema = self._schema.properties.get("status") if self._schema else None
         changes = list(leaf_changes(status, schema, ("status",)))
-        self._update(changes, subresource="status")
+        if not self._update(changes, subresource="status").is_accepted:
+            # One value of another kind is enough for a refusal of all.
+            alone = (self._update([change], subresource="status") for change in changes[:MOST_FIELDS])
+            any(each.is_accepted and each.sent_changes("status") for each in alone)
         for name in CLIENTS_METADATA:
             self._update([(("metadata", name), self._metadata_value(name))], subresource="status")
         payload = self._payload_changes()
@@ -297,9 +300,9 @@ class ResourceTrials:
             if not self._write(self._bench.apply, changes, "status").is_accepted:
                 self._write(self._bench.apply, [*marks, *statuses], "status")
 
-    def _round_trips(self, stored: dict[str, Any]) -> None:
+    def _round_trips(self, stored: dict[str, Any], status: dict[str, Any]) -> None:
         for version in self._ledger.subject.other_versions:
-            send = functools.partial(self._bench.round_trip, stored, version)
+            send = functools.partial(self._bench.round_trip, stored, status, version)
             self._ledger.enter(send(), send)
 
     def _payload_changes(self) -> list[FieldChange]:

@@ -203,13 +203,13 @@ def _counterparts(complaint: Complaint, document: dict[str, Any], schema: Schema
 
 
 def _by_words(complaint: Complaint, node: Schema | None) -> Iterator[Any]:
-    """The values that the words of a complaint call for, as the field takes them."""
+    """The values that the words of a complaint call for, as the field takes them; then those of its description."""
     detail = complaint.detail
     of_text = words.lengths(detail) if node is None or node.type == "string" else ()
     sources = (
         words.examples(detail), words.patterned(detail), of_text, words.bounds(detail), words.by_class(detail),
     )  # fmt: skip
-    for source in sources:
+    for source in (*sources, words.described(node.description) if node is not None else ()):
         for each in source:
             value = fitted(each, node)
             if value is not ABSENT:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Any, Final
@@ -105,6 +106,10 @@ _LISTED: Final = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _AROUND: Final = "[]().,;{}'\""
+_MOST_DESCRIBED: Final = 8
+_PLAIN: Final = re.compile(r"[\w./:-]{1,60}")
+#: ``(Normal, Warning)``
+_IN_PARENTHESES: Final = re.compile(r"\(([\w.\"'`-]+(?:(?:, (?:or )?| or | ?\| ?)[\w.\"'`-]+)+)\)")
 
 
 def quoted(text: str) -> tuple[str, ...]:
@@ -132,6 +137,13 @@ def listed(detail: str, *, announced: bool = False) -> tuple[str, ...]:
     return tuple(
         each.strip("[]().,;{}'\"") for each in words if re.fullmatch(r"[\w./:-]{1,80}", each.strip("[]().,;{}'\""))
     )
+
+
+def described(description: str) -> Iterator[str]:
+    """The first values that a field's description lists in parentheses, or has in quotes."""
+    lists = (re.split(r",\s*(?:or\s+)?|\s*\|\s*|\s+or\s+", match[1]) for match in _IN_PARENTHESES.finditer(description))
+    told = (each.strip(_AROUND) for each in itertools.chain(*lists, quoted(description)))
+    yield from itertools.islice((each for each in told if _PLAIN.fullmatch(each)), _MOST_DESCRIBED)
 
 
 def bounds(detail: str) -> Iterator[int | float]:
