@@ -89,6 +89,33 @@ def test_types_that_generated_code_registers_are_registered(forgotten: str, foun
     assert [(rule, name.rpartition(".")[2]) for rule, name in told(report("--select", "type-not-registered"))] == found
 
 
+def test_an_answer_is_not_kept_when_another_package_stops_registering_a_type() -> None:
+    shutil.copytree(GO_SERVER, ".", dirs_exist_ok=True)
+    register = Path("pkg/apis/motors/v1/register.go")
+    text = register.read_text(encoding="utf-8")
+    register.write_text(text.replace("&MotorList{},", ""), encoding="utf-8")
+    elsewhere = Path("pkg/apis/install/more.go")
+    elsewhere.parent.mkdir(exist_ok=True)
+    module = Path("go.mod").read_text().split()[1]
+    more = f"""package install
+
+import (
+	"k8s.io/apimachinery/pkg/runtime"
+
+	"{module}/pkg/apis/motors/v1"
+)
+
+func More(scheme *runtime.Scheme) {{
+	scheme.AddKnownTypes(v1.SchemeGroupVersion, &v1.MotorList{{}})
+}}
+"""
+    elsewhere.write_text(more)
+    assert told(report("--select", "type-not-registered")) == []
+    elsewhere.write_text(more.replace("MotorList", "Motor"))
+    kept, anew = (told(report("--select", "type-not-registered", *given)) for given in ((), ("--no-cache",)))
+    assert kept == anew != []
+
+
 def test_a_package_of_tests_has_no_rows() -> None:
     text = TEXT.replace("package ferry\n", "package ferry_test\n")
     assert found_in({**SERVER, f"{BESIDE}/outside.go": text}) == []

@@ -163,7 +163,7 @@ def _is_list(type_: Type, roots: tuple[str, ...], own: list[Type]) -> bool:
 
 
 def _twice(contents: Contents, program: Program) -> Iterator[tuple[str, Location, Ruling]]:
-    entries = program.known_types()
+    entries = program.known_types() if program.may_register(contents.module) else ()
     if not any(entry.module == contents.module for entry in entries):
         return
     by_kind: dict[tuple[str, str, str], list[KnownType]] = {}

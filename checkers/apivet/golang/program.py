@@ -7,6 +7,7 @@ import functools
 import os
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from apivet.golang.comments import support_tags
 from apivet.golang.constraints import TAGS
@@ -41,6 +42,8 @@ from apivet.program.scheme import KnownType, Patch
 from apivet.program.syntax import Expression
 from apivet.verdicts import Location, Missing, Problem
 
+Answer = TypeVar("Answer")
+
 
 class GoProgram:
     """The packages below a root, seen through the port (:mod:`apivet.program.front_end`). A module, there, is a
@@ -73,8 +76,8 @@ class GoProgram:
         self._shared: dict[str, dict[str, str]] = {}
         self._declared: dict[str, tuple[model.Type, ...]] = {}
         self._groups = Groups(modules, files, self.scope.hubs)
-        for name in ("_stores", "_registered", "_known_types"):
-            self.__dict__.pop(name, None)
+        self.__dict__.pop("_stores", None)
+        self._shared_answers: dict[str, tuple[object, frozenset[str]]] = {}
         self._strategies = Strategies(self.types, lambda: self._stores)
         self._conversions = HandWritten(self.types)
 
@@ -92,8 +95,24 @@ class GoProgram:
     def _stores(self) -> Stores:
         return Stores(self.typing, self._files_at(self.facts.storing))
 
-    @functools.cached_property
+    def _once(self, name: str, work: Callable[[], Answer]) -> Answer:
+        """The answer to a question that many files ask: each of them rests on what it was found in."""
+        touched = self.packages.touched
+        if name not in self._shared_answers:
+            before = {*touched}
+            touched.clear()
+            answer = work()
+            self._shared_answers[name] = answer, frozenset(touched)
+            touched |= before
+        found, rests_on = self._shared_answers[name]
+        touched |= rests_on
+        return found  # type: ignore[return-value]
+
+    @property
     def _registered(self) -> frozenset[str]:
+        return self._once("registered gates", self._gates)
+
+    def _gates(self) -> frozenset[str]:
         """The gates of the modules that the configuration names, else all that are registered anywhere."""
         if not self.scope.feature_gates:
             return registered_gates(self.typing, self._files_at(self.facts.gating))
@@ -283,11 +302,14 @@ class GoProgram:
         return self._baseline
 
     def known_types(self) -> tuple[KnownType, ...]:
-        return self._known_types
+        return self._once("known types", lambda: known_types(self.types, self._files_at(self.facts.registering)))
+
+    def may_register(self, module: str) -> bool:
+        return module in self._registering
 
     @functools.cached_property
-    def _known_types(self) -> tuple[KnownType, ...]:
-        return known_types(self.types, self._files_at(self.facts.registering))
+    def _registering(self) -> frozenset[str]:
+        return frozenset(self.dotted(path) for path in self.facts.registering)
 
     def patches_in(self, module: str) -> tuple[Patch, ...]:
         return ()

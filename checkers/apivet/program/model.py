@@ -418,6 +418,9 @@ class Program(Protocol):
     def known_types(self) -> tuple[KnownType, ...]:
         """Every registration of a type with a scheme, in the order of the source."""
 
+    def may_register(self, module: str) -> bool:
+        """Whether the code of a module may be what registers types with a scheme."""
+
     def patches_in(self, module: str) -> tuple[Patch, ...]:
         """Patches: all that the code of a module puts from outside on a class of an API group whose hub has names for
         served classes, in the order of the source."""

@@ -168,6 +168,9 @@ class Workspace(Resolver):
         self._recorders[-1].update(self._known_types[1])
         return self._known_types[0]
 
+    def may_register(self, module: str) -> bool:
+        return bool(self.facts.registering)
+
     def patches_in(self, module: str) -> tuple[Patch, ...]:
         """Patches: all that a module puts on classes from outside, in the order of the source."""
         source = self.module(module)
