@@ -65,6 +65,7 @@ class Modules:
         #: The directories, by import path, that lie behind links that lead out of the tree.
         self.leaving: dict[str, str] = {}
         self._declared: dict[str, Module | None] = {}
+        self._workspaces: dict[str, tuple[str, ...]] = {}
 
     def note(self, directory: str) -> None:
         """Take in the module that a directory lies in, where it is not known yet."""
@@ -213,9 +214,12 @@ class Modules:
                 yield from (os.path.join(place or "", name) for name in names)
 
     def _used(self, workspace: str) -> tuple[str, ...]:
-        data = self._files.read(os.path.join(workspace, "go.work")) or b""
-        used = [each.words[0] for each in directives(data) if each.verb == "use" and each.words]
-        return tuple(self._files.real(os.path.normpath(os.path.join(workspace, each))) for each in used)
+        if workspace not in self._workspaces:
+            data = self._files.read(os.path.join(workspace, "go.work")) or b""
+            used = [each.words[0] for each in directives(data) if each.verb == "use" and each.words]
+            real = (self._files.real(os.path.normpath(os.path.join(workspace, each))) for each in used)
+            self._workspaces[workspace] = tuple(real)
+        return self._workspaces[workspace]
 
     def _replaced(self, directory: str) -> Iterator[tuple[str, str]]:
         """The module paths that are replaced by local directories."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -17,6 +18,7 @@ from apivet.golang.typing import Typing
 from apivet.program.contents import Role
 
 _BINDING: Final = ("UpdateStrategy", "CreateStrategy", "ResetFieldsStrategy")
+_MENTION: Final = re.compile(rb"\b(?:Update|Create|ResetFields)Strategy\b")
 #: How many names a value is followed through.
 _FAR: Final = 4
 
@@ -48,7 +50,7 @@ class Stores:
         return bound
 
     def _look(self, file: GoFile) -> None:
-        for node in walked(file.root, "assignment_statement", "composite_literal"):
+        for node in _mentioning(file):
             if node.type == "assignment_statement":
                 left, right = child(node, "left"), child(node, "right")
                 if left is not None and right is not None and left.named_children and right.named_children:
@@ -157,6 +159,19 @@ class Stores:
             if first is not None and plain(first).type == "composite_literal":
                 return self.value_type(declared.file, first, _FAR)
         return results[0]
+
+
+def _mentioning(file: GoFile) -> list[Node]:
+    """The innermost assignments and composite literals around each mention of a binding, in the order of the source:
+    most of a file is never gone through."""
+    found: dict[tuple[int, int], Node] = {}
+    for mention in _MENTION.finditer(file.data):
+        node = file.root.descendant_for_byte_range(mention.start(), mention.end())
+        while node is not None and node.type not in ("assignment_statement", "composite_literal"):
+            node = node.parent
+        if node is not None:
+            found[node.start_byte, -node.end_byte] = node
+    return [found[place] for place in sorted(found)]
 
 
 def _kept_as(literal: Node) -> str:
