@@ -146,16 +146,23 @@ class RecipeTree:
     def groups_of(self, path: str) -> tuple[model.Group, ...]:
         return ()
 
-    def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[ChosenFiles, tuple[Problem, ...]]:
+    def look(self, path: str, data: bytes) -> tuple[str, ...]:
+        return ()
+
+    def choose(
+        self, files: Sequence[SourceFile], existing: frozenset[str], looks: Any = None
+    ) -> tuple[ChosenFiles, tuple[Problem, ...]]:
         return ChosenFiles(checked=tuple(files)), ()
 
     def facts(self, summaries: Iterable[Any], choice: ChosenFiles) -> Any:
         return ()
 
-    def with_registering(self, facts: Any, files: Sequence[SourceFile]) -> Any:
+    def with_registering(self, facts: Any, files: Sequence[SourceFile], looks: Any = None) -> Any:
         return facts
 
-    def with_users(self, facts: Any, checked: Sequence[SourceFile], known: Sequence[SourceFile]) -> Any:
+    def with_users(
+        self, facts: Any, checked: Sequence[SourceFile], known: Sequence[SourceFile], looks: Any = None
+    ) -> Any:
         return facts
 
     def program(self, facts: Any, baseline: Baseline | None = None) -> Any:

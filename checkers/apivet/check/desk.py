@@ -12,7 +12,7 @@ from apivet.check.gathering import Gathered, gather
 from apivet.check.judging import Answers, JudgedFile, TreeJudge, judge_file
 from apivet.check.projects import sources_around
 from apivet.check.run import disabled_inline, symbols_of
-from apivet.check.survey import survey
+from apivet.check.survey import TakenLooks, survey
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.program.baseline import Baseline, FoundBaseline
@@ -138,5 +138,7 @@ def _gathered_around(
     collected = sources_around(path, config, tree)
     symbols = symbols_of(catalogue.load(config.plugins))
     surveyed = survey(collected.files, tree, symbols, config.jobs, cache, lambda steps: None)
-    known = gather(surveyed.files, tree, config, cache, surveyed.digests, baseline, named=collected.named)
-    return known, surveyed.digests
+    looks = TakenLooks(tree, symbols, config.jobs, cache, surveyed.looks)
+    digests = surveyed.digests
+    known = gather(surveyed.files, tree, config, cache, digests, baseline, named=collected.named, looks=looks)
+    return known, digests

@@ -12,7 +12,7 @@ from apivet.config import Config
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
 from apivet.program.files import SourceFile, read
-from apivet.program.front_end import ChosenFiles, SourceTree
+from apivet.program.front_end import ChosenFiles, Looks, SourceTree
 from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Problem
 
@@ -43,10 +43,11 @@ def gather(
     baseline: Baseline | None,
     *,
     named: frozenset[str] | None = None,
+    looks: Looks | None = None,
 ) -> Gathered:
     """Choose among the files, and put the facts about the tree together. ``named`` are the files that are looked at
     whatever they hold; without it, the syntax of none is looked at beforehand."""
-    choice = _choose(files, tree, cache, digests, baseline)
+    choice = _choose(files, tree, cache, digests, baseline, looks)
     mattering = {file.absolute for part in (choice.checked, choice.summarised) for file in part} | (named or set())
     looked_at = [file for file in files if file.absolute in mattering]
     refused = {} if named is None else refusals(looked_at, tree, config.jobs, cache)
@@ -66,6 +67,7 @@ def _choose(
     cache: Cache,
     digests: dict[str, str],
     baseline: Baseline | None,
+    looks: Looks | None,
 ) -> ChosenFiles:
     """The files that matter. They depend on what all files hold, so the answer is kept for just this tree. Those of API
     groups depend on files outside of it besides."""
@@ -79,7 +81,7 @@ def _choose(
             return decode(ChosenFiles, known[1])
         except MismatchError:
             pass
-    choice, problems = tree.choose(files, existing)
+    choice, problems = tree.choose(files, existing, looks)
     # A file that cannot be read any more was readable a moment ago; the next run will see.
     if not problems:
         cache.remember_choice(tree.language, [key, encode(choice)])

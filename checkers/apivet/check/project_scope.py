@@ -8,22 +8,30 @@ from dataclasses import replace
 
 from apivet.check.gathering import Gathered
 from apivet.config import Config
-from apivet.program.files import SourceFile
-from apivet.program.front_end import SourceTree
+from apivet.program.files import SourceFile, is_below
+from apivet.program.front_end import Looks, SourceTree
 
 
 def with_project_scope(
-    gathered: Gathered, tree: SourceTree, known: Sequence[SourceFile], paths: Sequence[str], config: Config
+    gathered: Gathered,
+    tree: SourceTree,
+    known: Sequence[SourceFile],
+    paths: Sequence[str],
+    config: Config,
+    looks: Looks | None = None,
 ) -> Gathered:
     """The gathered files of a run over a part of the project, of which all ``known`` files were looked at, with the
     registrations and stores of the whole: a type is not missing from a scheme because the file that registers it is not
     under check, and no strategy is another one because its store is not."""
-    gathered = replace(gathered, facts=tree.with_users(gathered.facts, gathered.checked, known))
+    gathered = replace(gathered, facts=tree.with_users(gathered.facts, gathered.checked, known, looks))
     grouped = [file.absolute for file in gathered.checked if tree.groups_of(file.absolute)]
     if not grouped:
         return gathered
     tops = sorted({tree_around(path, config) for path in grouped})
-    return replace(gathered, facts=tree.with_registering(gathered.facts, tree.collect([*paths, *tops]).files))
+    walked = [os.path.realpath(path) for path in paths if os.path.isdir(path)]
+    are_covered = all(any(is_below(os.path.realpath(top), path) for path in walked) for top in tops)
+    files = known if are_covered else tree.collect([*paths, *tops]).files
+    return replace(gathered, facts=tree.with_registering(gathered.facts, files, looks))
 
 
 def tree_around(path: str, config: Config) -> str:

@@ -16,7 +16,7 @@ from apivet.check.judging import JudgedFile, TreeJudge, judge_files
 from apivet.check.progress import Progress
 from apivet.check.project_scope import with_project_scope
 from apivet.check.sharding import Shard, contents_of
-from apivet.check.survey import survey
+from apivet.check.survey import TakenLooks, survey
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
 from apivet.front_ends import collect, languages, trees
@@ -131,14 +131,15 @@ class _Sources:
         surveyed = survey(self._collection.files, tree, symbols, config.jobs, cache, progress.advance)
         report.problems += surveyed.problems
         named = self._collection.named
-        gathered = gather(surveyed.files, tree, config, cache, surveyed.digests, baseline, named=named)
+        looks = TakenLooks(tree, symbols, config.jobs, cache, surveyed.looks)
+        gathered = gather(surveyed.files, tree, config, cache, surveyed.digests, baseline, named=named, looks=looks)
         report.left_out += self._collection.left_out
         report.not_parsed += gathered.not_parsed
         report.not_built += gathered.not_built
         report.missing += [Missing(link=link) for link in self._collection.links]
         if not covers_tree(paths, config):
             known = self._collection.files
-            gathered = with_project_scope(gathered, tree, known, list(paths) or ["."], config)
+            gathered = with_project_scope(gathered, tree, known, list(paths) or ["."], config, looks)
         report.problems += gathered.problems
         self.checked = gathered.checked
         mine = gathered.checked

@@ -12,18 +12,20 @@ from dataclasses import dataclass, field, replace
 from apivet.cache import Cache, Remembered, digest_of, stamp_of
 from apivet.jobs import Failure, Task, run_all
 from apivet.program.files import SourceFile, read
-from apivet.program.front_end import Disabling, SourceTree
+from apivet.program.front_end import Disabling, Look, SourceTree
 from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Problem
 
 
 @dataclass(frozen=True, slots=True)
 class SurveyedFile:
-    """The result of the first look at one file; ``parsed`` where its syntax was looked at, too."""
+    """The result of the first look at one file; ``parsed`` where its syntax was looked at, too. ``look`` is what the
+    front end goes by."""
 
     problem: Problem | None
     disablings: tuple[Disabling, ...]
     parsed: bool = False
+    look: Look = ()
 
 
 @dataclass(slots=True)
@@ -34,6 +36,7 @@ class Surveyed:
     digests: dict[str, str] = field(default_factory=dict)
     disablings: list[tuple[SourceFile, Disabling]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
+    looks: dict[str, Look] = field(default_factory=dict)
 
     def add(self, file: SourceFile, examined: SurveyedFile) -> None:
         """Take in one more file. What is wrong with its syntax is told where it matters."""
@@ -41,6 +44,7 @@ class Surveyed:
             self.problems.append(examined.problem)
         else:
             self.files.append(file)
+            self.looks[file.absolute] = examined.look
         self.disablings.extend((file, disabling) for disabling in examined.disablings)
 
 
@@ -96,6 +100,23 @@ def survey(
     return surveyed
 
 
+@dataclass(frozen=True, slots=True)
+class TakenLooks:
+    """The looks at files, from the survey; those at others are taken and kept in the same way."""
+
+    tree: SourceTree
+    symbols: dict[str, str]
+    jobs: int | None
+    cache: Cache
+    known: dict[str, Look]
+
+    def __call__(self, files: Sequence[SourceFile]) -> dict[str, Look]:
+        others = [file for file in files if file.absolute not in self.known]
+        if others:
+            self.known.update(survey(others, self.tree, self.symbols, self.jobs, self.cache, lambda steps: None).looks)
+        return self.known
+
+
 def _look_at(reading: tuple[SourceTree, dict[str, str]], look: _Look) -> _FirstLook:
     """In a worker: read one file, and examine it unless its content is known."""
     data = read(look.file)
@@ -105,7 +126,8 @@ def _look_at(reading: tuple[SourceTree, dict[str, str]], look: _Look) -> _FirstL
     if digest == look.known_digest:
         return _FirstLook(digest, None)
     tree, symbols = reading
-    return _FirstLook(digest, SurveyedFile(None, tree.disablings(data, symbols)))
+    disablings = tree.disablings(data, symbols)
+    return _FirstLook(digest, SurveyedFile(None, disablings, look=tree.look(look.file.absolute, data)))
 
 
 def refusals(files: Sequence[SourceFile], tree: SourceTree, jobs: int | None, cache: Cache) -> dict[str, Problem]:

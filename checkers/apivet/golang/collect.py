@@ -62,9 +62,10 @@ class _Collector(Collector):
                 self.problem(directory, f"cannot be read: {reason(error)}")
                 continue
             pending += reversed([entry.path for entry in found if self._is_entered(entry)])
+            real = os.path.realpath(directory)
             for entry in found:
                 if entry.name.endswith(".go"):
-                    self._take_entry(entry)
+                    self._take_entry(entry, real)
                 elif entry.is_symlink():
                     self._note_link(entry.path, top)
 
@@ -86,11 +87,12 @@ class _Collector(Collector):
         self.left_out += is_excluded
         return is_excluded
 
-    def _take_entry(self, entry: os.DirEntry[str]) -> None:
+    def _take_entry(self, entry: os.DirEntry[str], directory: str) -> None:
         if not is_source(entry.name) or not entry.is_file():
             return
         if not self._is_left_out(entry.path):
-            self.add(entry.path, os.path.realpath(entry.path))
+            is_link = entry.is_symlink()
+            self.add(entry.path, os.path.realpath(entry.path) if is_link else os.path.join(directory, entry.name))
 
 
 def is_skipped(name: str) -> bool:

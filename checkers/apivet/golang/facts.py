@@ -40,6 +40,9 @@ _ENABLED: Final = re.compile(rb"^\s*//\s*\+k8s:ifEnabled\(\s*\"?([\w.]+)", re.MU
 OWN: Final = frozenset(("hooks", "tags", "registers", "converts", "objects"))
 
 
+MARKS: Final = frozenset(_MARKS)
+
+
 @dataclass(frozen=True, slots=True)
 class GoSummary:
     """The facts about one file that matter elsewhere; they depend on its bytes alone."""

@@ -15,14 +15,15 @@ from typing import TYPE_CHECKING, Final
 
 from apivet.golang.collect import collect, is_of_tests, is_walked, sources_below
 from apivet.golang.constraints import TAGS, is_built, is_generated
-from apivet.golang.facts import OWN, GoFacts, GoSummary, facts_of, marks_in, summarise
+from apivet.golang.facts import MARKS, OWN, GoFacts, GoSummary, facts_of, marks_in, summarise
 from apivet.golang.files import Disk, Files, Overlaid
 from apivet.golang.layout import Groups
+from apivet.golang.looks import GENERATED, NOT_BUILT, OF_TESTS, REGISTERS, RESETS, look_at
 from apivet.golang.modules import Modules, is_source
 from apivet.program.baseline import Baseline
 from apivet.program.collecting import matcher
 from apivet.program.files import Collection, SourceError, SourceFile, display_path, is_below, read
-from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope, Unit, whole_file
+from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Look, Looks, Scope, Unit, whole_file
 from apivet.program.groups import Group
 from apivet.verdicts import Problem
 
@@ -110,42 +111,57 @@ class GoTree:
             self._groups_by_directory[directory] = self._groups.of_directory(directory)
         return self._groups_by_directory[directory]
 
-    def _look(self, file: SourceFile) -> bytes | Problem:
+    def _read(self, file: SourceFile) -> bytes | Problem:
         text = self._texts.get(file.absolute)
         return read(file) if text is None else text
 
     def _is_built(self, file: SourceFile, data: bytes) -> bool:
         return is_built(os.path.basename(file.path), data, self._tags)
 
-    def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[ChosenFiles, tuple[Problem, ...]]:
+    def look(self, path: str, data: bytes) -> Look:
+        return look_at(os.path.basename(path), data, self._tags)
+
+    def _looks(
+        self, files: Sequence[SourceFile], looks: Looks | None
+    ) -> Iterator[tuple[SourceFile, frozenset[str] | Problem]]:
+        """The files, each with the look at it, or the problem with reading it."""
+        taken = looks(files) if looks is not None else {}
+        for file in files:
+            known = taken.get(file.absolute)
+            data = self._read(file) if known is None else b""
+            if isinstance(data, Problem):
+                yield file, data
+            else:
+                yield file, frozenset(self.look(file.absolute, data) if known is None else known)
+
+    def choose(
+        self, files: Sequence[SourceFile], existing: frozenset[str], looks: Looks | None = None
+    ) -> tuple[ChosenFiles, tuple[Problem, ...]]:
         checked, summarised, registering, problems, not_built = [], [], [], [], 0
         somewhere = set()
-        for file in files:
-            data = self._look(file)
-            if isinstance(data, Problem):
-                problems.append(data)
+        for file, said in self._looks(files, looks):
+            if isinstance(said, Problem):
+                problems.append(said)
                 continue
-            if not self._is_built(file, data):
+            if NOT_BUILT in said:
                 not_built += 1
                 continue
-            marks = marks_in(data)
             is_grouped = bool(self.groups_of(file.absolute))
-            if not (marks or is_grouped) or is_of_tests(data):
+            if not (said & MARKS or is_grouped) or OF_TESTS in said:
                 continue
-            written = not is_generated(data)
-            if not written and "registers" not in marks:  # generated code registers types that people wrote
+            if GENERATED in said and "registers" not in said:  # generated code registers types that people wrote
                 continue
             summarised.append(file)
-            if not written:
+            if GENERATED in said:
                 registering.append(file)
                 continue
-            if marks & OWN or is_grouped or ("asks" in marks and self.scope.feature_gates):
+            if said & OWN or is_grouped or ("asks" in said and self.scope.feature_gates):
                 checked.append(file)
-            if "registers" in marks:
+            if "registers" in said:
                 registering.append(file)
-            if "supports" in marks:
+            if "supports" in said:
                 somewhere.add("support tags")
-            if b"GetResetFields" in data:
+            if RESETS in said:
                 somewhere.add("reset fields")
         choice = ChosenFiles(
             tuple(checked),
@@ -167,25 +183,30 @@ class GoTree:
         checked = [file.absolute for file in choice.checked]
         return facts_of(summaries, checked, choice.somewhere, {each.directory for each in above if each is not None})
 
-    def with_registering(self, facts: GoFacts, files: Sequence[SourceFile]) -> GoFacts:
-        looked = ((file, self._look(file)) for file in files)
-        found = (file for file, data in looked if isinstance(data, bytes) and b"AddKnownType" in data)
-        return replace(facts, registering=tuple(sorted({*facts.registering, *(file.absolute for file in found)})))
+    def with_registering(self, facts: GoFacts, files: Sequence[SourceFile], looks: Looks | None = None) -> GoFacts:
+        found = (file.absolute for file, said in self._looks(files, looks) if REGISTERS in said)  # type: ignore[operator]
+        return replace(facts, registering=tuple(sorted({*facts.registering, *found})))
 
-    def with_users(self, facts: GoFacts, checked: Sequence[SourceFile], known: Sequence[SourceFile]) -> GoFacts:
-        looked = ((file, self._look(file)) for file in checked)
-        strategies = [file for file, data in looked if isinstance(data, bytes) and "hooks" in marks_in(data)]
+    def with_users(
+        self,
+        facts: GoFacts,
+        checked: Sequence[SourceFile],
+        known: Sequence[SourceFile],
+        looks: Looks | None = None,
+    ) -> GoFacts:
+        said = self._looks(checked, looks)
+        strategies = [file for file, each in said if not isinstance(each, Problem) and "hooks" in each]
         directories = {self._files.real(os.path.dirname(file.absolute)) for file in strategies}
         tops = {each.directory for each in map(self._modules.module_above, sorted(directories)) if each is not None}
         seen = {file.absolute for file in known}
         paths = (path for top in sorted(tops) for path in sources_below(top, self._files, self._is_excluded))
-        return facts.with_stores(self._stores_in(path for path in paths if path not in seen))
+        return facts.with_stores(self._stores_in([path for path in paths if path not in seen], looks))
 
-    def _stores_in(self, paths: Iterable[str]) -> Iterator[GoSummary]:
-        for path in paths:
-            data = self._files.read(path) or b""
-            if b"Strategy" in data and not is_generated(data) and is_built(os.path.basename(path), data, self._tags):
-                yield summarise(path, data)
+    def _stores_in(self, paths: Sequence[str], looks: Looks | None) -> Iterator[GoSummary]:
+        files = [SourceFile(display_path(path, self.root), path) for path in paths]
+        for file, said in self._looks(files, looks):
+            if not isinstance(said, Problem) and "stores" in said and said.isdisjoint((GENERATED, NOT_BUILT)):
+                yield summarise(file.absolute, self._files.read(file.absolute) or b"")
 
     @functools.cached_property
     def _is_excluded(self) -> Callable[[str], bool]:
@@ -216,7 +237,7 @@ class GoTree:
         return [file for file in files if self._may_hold_types(file)]
 
     def _may_hold_types(self, file: SourceFile) -> bool:
-        data = self._look(file)
+        data = self._read(file)
         if isinstance(data, Problem) or is_generated(data) or is_of_tests(data) or not self._is_built(file, data):
             return False
         return bool(self.groups_of(file.absolute)) or "objects" in marks_in(data) or b"ListMeta" in data
@@ -257,13 +278,12 @@ class GoRevision(GoTree):
     def _files(self) -> Files:
         return self._revision
 
-    def _look(self, file: SourceFile) -> bytes | Problem:
+    def _read(self, file: SourceFile) -> bytes | Problem:
         return self.read(file.absolute)
 
-    def _stores_in(self, paths: Iterable[str]) -> Iterator[GoSummary]:
-        every = list(paths)
-        self._revision.load(every)
-        return super()._stores_in(every)
+    def _stores_in(self, paths: Sequence[str], looks: Looks | None) -> Iterator[GoSummary]:
+        self._revision.load(paths)
+        return super()._stores_in(paths, looks)
 
     def read(self, path: str) -> bytes:
         """The bytes that a file had."""

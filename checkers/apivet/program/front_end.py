@@ -10,9 +10,9 @@ needed until a file is judged.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile
@@ -127,6 +127,12 @@ class FoundTypes:
     problems: tuple[Problem, ...]
 
 
+#: Words that the bytes and the name of a file say of it, by which a front end chooses among files without reading them.
+Look: TypeAlias = tuple[str, ...]
+#: The looks at files, by their absolute paths: taken where nobody took one. Files that can't be read have none.
+Looks: TypeAlias = Callable[[Sequence[SourceFile]], Mapping[str, Look]]
+
+
 class SourceTree(Protocol):
     """The sources of one language below a directory, as a project configures them. Nothing is read before it is asked
     for, and it can be sent to a worker."""
@@ -169,7 +175,12 @@ class SourceTree(Protocol):
     def groups_of(self, path: str) -> tuple[Group, ...]:
         """The API groups that the module at a path is part of, which the layout alone tells."""
 
-    def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[ChosenFiles, tuple[Problem, ...]]:
+    def look(self, path: str, data: bytes) -> Look:
+        """The look at a file with these bytes: it depends on nothing else but the configuration."""
+
+    def choose(
+        self, files: Sequence[SourceFile], existing: frozenset[str], looks: Looks | None = None
+    ) -> tuple[ChosenFiles, tuple[Problem, ...]]:
         """The files among these that can matter, and the problems with those that can't be read."""
 
     @property
@@ -182,10 +193,12 @@ class SourceTree(Protocol):
     def facts(self, summaries: Iterable[Any], choice: ChosenFiles) -> Any:
         """Facts about the whole tree that are needed before one file can be judged: a record."""
 
-    def with_registering(self, facts: Any, files: Sequence[SourceFile]) -> Any:
+    def with_registering(self, facts: Any, files: Sequence[SourceFile], looks: Looks | None = None) -> Any:
         """These facts, with all files among these that may make types of API groups known to a scheme."""
 
-    def with_users(self, facts: Any, checked: Sequence[SourceFile], known: Sequence[SourceFile]) -> Any:
+    def with_users(
+        self, facts: Any, checked: Sequence[SourceFile], known: Sequence[SourceFile], looks: Looks | None = None
+    ) -> Any:
         """These facts, with what the project says elsewhere of how strategies of the ``checked`` files are used, where
         the language tells it apart from them; the ``known`` files are in the facts already."""
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile, display_path, is_below, read
-from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Scope, Unit
+from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Look, Looks, Scope, Unit
 from apivet.program.groups import Group
 from apivet.python.files.collect import PassedOver, collect, is_python, parse_problem
 from apivet.python.files.disablings import disablings
@@ -97,7 +97,12 @@ class PythonTree:
     def groups_of(self, path: str) -> tuple[Group, ...]:
         return self._groups.of(path)
 
-    def choose(self, files: Sequence[SourceFile], existing: frozenset[str]) -> tuple[ChosenFiles, tuple[Problem, ...]]:
+    def look(self, path: str, data: bytes) -> Look:
+        return ()
+
+    def choose(
+        self, files: Sequence[SourceFile], existing: frozenset[str], looks: Looks | None = None
+    ) -> tuple[ChosenFiles, tuple[Problem, ...]]:
         grouped = frozenset(file.absolute for file in files if self._groups.of(file.absolute))
         chosen = relevant_files(
             files, self.scope.vocabulary, self.scope.feature_gates, self._words, grouped=grouped, existing=existing
@@ -124,12 +129,18 @@ class PythonTree:
             somewhere=choice.somewhere,
         )
 
-    def with_registering(self, facts: TreeFacts, files: Sequence[SourceFile]) -> TreeFacts:
+    def with_registering(self, facts: TreeFacts, files: Sequence[SourceFile], looks: Looks | None = None) -> TreeFacts:
         return replace(
             facts, registering=tuple(sorted(file.absolute for file in registering_files(files, self._words)))
         )
 
-    def with_users(self, facts: TreeFacts, checked: Sequence[SourceFile], known: Sequence[SourceFile]) -> TreeFacts:
+    def with_users(
+        self,
+        facts: TreeFacts,
+        checked: Sequence[SourceFile],
+        known: Sequence[SourceFile],
+        looks: Looks | None = None,
+    ) -> TreeFacts:
         return facts
 
     def program(self, facts: TreeFacts, baseline: Baseline | None = None) -> Workspace:
