@@ -162,24 +162,22 @@ class Answers:
             self._cache.remember_judged(file.absolute, [key, json.dumps(encode(judged), separators=(",", ":"))])
 
 
-class _FileDigests:
-    """Digests of files, of the checked ones as surveyed, of others as they are now."""
+class _FileDigests(dict[str, str]):
+    """Digests of files, each behind the file's path: of the checked ones as surveyed, of others as they are now."""
 
     def __init__(self, digests: dict[str, str], tree: SourceTree) -> None:
-        self._digests: dict[str, str | None] = dict(digests)
+        super().__init__((path, f"{path} {digest}") for path, digest in digests.items())
         self._tree = tree
 
     def key(self, tree: str, path: str, consulted: tuple[str, ...]) -> str:
         """The cache key of an answer about ``path``: a digest of all that the answer depends on."""
-        parts = [tree, *(f"{file} {self._digest(file)}" for file in (path, *consulted))]
-        parts += map(repr, self._tree.groups_of(path))
+        parts = [tree, self[path], *map(self.__getitem__, consulted), *map(repr, self._tree.groups_of(path))]
         return digest_of("\0".join(parts).encode("utf-8", "surrogatepass"))
 
-    def _digest(self, path: str) -> str | None:
-        if path not in self._digests:
-            data = bytes_at(path)
-            self._digests[path] = digest_of(data) if data is not None else None
-        return self._digests[path]
+    def __missing__(self, path: str) -> str:
+        data = bytes_at(path)
+        self[path] = f"{path} {digest_of(data) if data is not None else None}"
+        return self[path]
 
 
 def _tree_digest(bench: TreeJudge, digests: dict[str, str]) -> str:

@@ -50,9 +50,9 @@ class _Collector(Collector):
 
     def _walk(self, top: str) -> None:
         """All files below a directory. Links to directories are not followed: they lead to what is there anyway."""
-        pending = [top]
+        pending = [(top, os.path.realpath(top))]
         while pending:
-            directory = pending.pop()
+            directory, real = pending.pop()
             if directory in self._walked:
                 continue
             self._walked.add(directory)
@@ -61,8 +61,8 @@ class _Collector(Collector):
             except OSError as error:
                 self.problem(directory, f"cannot be read: {reason(error)}")
                 continue
-            pending += reversed([entry.path for entry in found if self._is_entered(entry)])
-            real = os.path.realpath(directory)
+            entered = [entry for entry in found if self._is_entered(entry)]
+            pending += [(entry.path, os.path.join(real, entry.name)) for entry in reversed(entered)]
             for entry in found:
                 if entry.name.endswith(".go"):
                     self._take_entry(entry, real)
