@@ -203,3 +203,27 @@ def test_another_server_without_schemas_is_one_line(server: LiveServer) -> None:
     with answering(response(b"{}")) as (address, _):
         run = live(server, RESOURCE, "--plan", "--schemas", address)
     assert (run.exit_code, "publishes no schema of the resources" in run.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("code", "methods", "status"), [(429, "POST", 0), (429, "POST PUT DELETE", 0), (422, "POST", 2)]
+)
+def test_what_is_carried_out_and_answered_otherwise_is_not_left(code: int, methods: str, status: int) -> None:
+    def around(answer: Answer) -> Answer:
+        seen: set[tuple[str, str, bytes]] = set()
+
+        def refuse(request: Request) -> Response:
+            told, key = answer(request), (request.method, request.target, request.body)
+            if request.method not in methods.split() or request.is_dry_run or key in seen:
+                return told
+            seen.add(key)
+            document = {"kind": "Status", "code": code, "message": "too many requests"}
+            return Response(code, document, headers={"Retry-After": "0"})
+
+        return refuse
+
+    with LiveServer(around=around) as server:
+        before = everything(server)
+        run = live(server, RESOURCE, "configmaps", "--format", "json", "--no-cache")
+        assert everything(server) == before
+    assert (run.exit_code, violated(json.loads(run.stdout))) == (status, [])

@@ -34,13 +34,15 @@ CUT_OFF: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class ServerAnswer:
-    """A status code with the body's document, or with the reason for which there is none."""
+    """A status code with the body's document, or with the reason for which there is none. Where it took several
+    ``attempts``, an earlier one may have been carried out, whatever the server said."""
 
     status: int
     document: Any = None
     text: str = ""
     unusable: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
+    attempts: int = 1
 
     @property
     def accepted(self) -> bool:

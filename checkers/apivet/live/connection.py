@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Final, TypeAlias, cast
 from urllib.parse import urlencode
@@ -123,7 +123,7 @@ class Connection:
             answer = self._sent(method, address, content, headers)
             wait = _wait_of(answer, attempt)
             if wait is None or attempt == _PATIENCE:
-                return answer
+                return replace(answer, attempts=attempt + 1) if attempt else answer
             self._pause(wait)
         raise AssertionError("the last attempt returns")
 

@@ -85,7 +85,11 @@ class Objects:
             self.journal.intend(key)
         path = key.resource.path(key.namespace)
         answer = self.connection.request("POST", path, query=DRY_RUN if dry_run else None, body=marked)
-        if note and 400 <= answer.status < 500:
+        if answer.status == 409 and answer.attempts > 1 and not dry_run:
+            # The first attempt was carried out, and answered with 429.
+            there = self.get(key)
+            answer = replace(there, status=201) if there.accepted and self.is_marked(there.document) else answer
+        if note and dry_run and 400 <= answer.status < 500:
             self.journal.gone(key)
         elif note and answer.accepted and not dry_run:
             self.journal.made(key, self.identity(answer.document))
@@ -155,7 +159,7 @@ class Objects:
         marked = self._marked(body, key)
         path = key.resource.path(key.namespace, key.name)
         answer = self.connection.request("PUT", path, query=DRY_RUN if dry_run else None, body=marked)
-        if 400 <= answer.status < 500:
+        if dry_run and 400 <= answer.status < 500:
             self.journal.gone(key)
         elif answer.accepted and not dry_run:
             self.journal.made(key, self.identity(answer.document))

@@ -267,6 +267,8 @@ class ServedStorage(StorageUnderTest):
     def _sent(self, sent: Sent) -> ServerAnswer:
         self._bench.requests += 1
         self.log.append(sent)
+        if sent.answer.attempts > 1 and not sent.answer.accepted:
+            raise self._unclear("the server wanted to be asked again, and may have carried out the first attempt")
         return sent.answer
 
     def _written(self, answer: ServerAnswer) -> Any:
