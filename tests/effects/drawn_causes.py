@@ -24,6 +24,27 @@ if float("nan") in [<<0.0 || float("nan")>>]:
     obj.status.phase = "odd"
 """,
     ),
+    "containers that methods make": (
+        "rich",
+        "create",
+        """
+was, obj.status = obj.status, WidgetStatus()
+made = "a b".split()
+<<made.append(was.phase) || made.insert(0, was.phase) || made.extend([was.phase])>>
+obj.status.notes = made
+
+was, obj.status = obj.status, WidgetStatus()
+made = "a b".split()
+if was.count:
+    <<made.reverse() || made.pop() || made.clear() || made.remove("a")>>
+obj.status.notes = made
+
+was, obj.status = obj.status, WidgetStatus()
+made = OrderedDict.fromkeys(obj.metadata.labels, "")
+<<made.update({"a": was.phase}) || made.update(a=was.phase) || made["a"] = was.phase>>
+obj.status.notes = list(made.values())
+""",
+    ),
     "texts that were made numbers": (
         "plain",
         "create",

@@ -55,7 +55,7 @@ _FUNCTIONS = {
     "builtins.classmethod": Operation.CLASS_METHOD,
     "builtins.property": Operation.PROPERTY,
     "functools.cached_property": Operation.PROPERTY,
-    "builtins.dict.fromkeys": Operation.NEW_KEYS,
+    **dict.fromkeys(("builtins.dict.fromkeys", "collections.OrderedDict.fromkeys"), Operation.NEW_KEYS),
     "builtins.int": Operation.WHOLE_NUMBER,
     "builtins.str": Operation.TEXT,
     "builtins.float": Operation.NUMBER,

@@ -97,7 +97,7 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     if isinstance(leaf, Computed) and _is_outward(machine, leaf):
         machine.note_effect()
     plain = isinstance(leaf, (Constant, Position, Member))
-    plain = plain or (isinstance(leaf, Computed) and _is_harmless(machine, leaf) and not _takes_up(leaf, name))
+    plain = plain or (isinstance(leaf, Computed) and _is_harmless(machine, leaf) and not _is_changed_by(leaf, name))
     plain = plain and not namespaces.gives_a_module(leaf)  # its functions are anybody's
     if plain and (_only_tells(leaf) or not holds_code(machine, arguments.values)):
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
@@ -110,7 +110,7 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
 def _unresolved_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> Diagram:
     """Call a method of which nothing is known: what it is called on may keep what it is given."""
     receiver = machine.diagrams.leaf(leaf)
-    if isinstance(leaf, (Computed, Unseen)) and arguments.values:
+    if isinstance(leaf, (Computed, Unseen)) and (arguments.values or name in _CHANGING):
         machine.heap.behind(leaf)
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
 
@@ -158,19 +158,24 @@ def _is_outward(machine: Machine, leaf: Computed) -> bool:
     return machine.program.function_operation(made.operator) is Operation.OUTWARD
 
 
-def _takes_up(leaf: Computed, name: str) -> bool:
-    """Whether a method puts something into what the library made: bytes into a digest, a result into a future."""
+def _is_changed_by(leaf: Computed, name: str) -> bool:
+    """Whether a method changes what the library made: bytes go into a digest, a result into a future."""
     made = leaf
     while made.operator.startswith((".", "[]")) and made.operands and isinstance(made.operands[0], Leaf):
         inner = made.operands[0].value
         if not isinstance(inner, Computed):
             break
         made = inner
-    if made.operator.startswith("asyncio."):
+    if made.operator.startswith("asyncio.") or name in _CHANGING:
         return True
     return leaf.operator.removeprefix("image:").startswith(_DIGESTS) and name == "update"
 
 
+#: Methods that change a container, whatever it was made by: a text's parts are a list as any other.
+_CHANGING = frozenset(
+    ("update", "append", "appendleft", "extend", "extendleft", "add", "insert", "setdefault", "subtract")
+    + ("put", "write", "pop", "popleft", "popitem", "clear", "reverse", "rotate", "sort", "remove", "discard")
+)
 #: Functions that make what takes up bytes, one after the other.
 _DIGESTS = ("hashlib.", "hmac.", "zlib.compressobj", "zlib.decompressobj")
 
