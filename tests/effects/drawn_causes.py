@@ -24,6 +24,78 @@ if float("nan") in [<<0.0 || float("nan")>>]:
     obj.status.phase = "odd"
 """,
     ),
+    "keys that are names, and of loops": (
+        "rich",
+        "create",
+        """
+was, obj.status = obj.status, WidgetStatus()
+held = {"a": was.phase}
+for key in obj.metadata.labels:
+    obj.status.note = <<held.get(key) || held.pop(key, None) || held[key] if key in held else "">>
+
+was, obj.status = obj.status, WidgetStatus()
+held = {"a": "x"} if was.count else {}
+obj.status.count = sum(1 for key in obj.metadata.labels if key in held)
+
+was, obj.status = obj.status, WidgetStatus()
+held = dict(obj.metadata.labels)
+if was.count:
+    <<held["a"] = "x" || held.pop("a", None)>>
+obj.status.notes = [held.get(key, "") for key in obj.metadata.labels]
+
+was, obj.status = obj.status, WidgetStatus()
+held = {key: was.phase for key in obj.metadata.labels}
+obj.status.note = <<held.get("a") || held.pop("a", None) || held["a"] if "a" in held else "">>
+
+was, obj.status = obj.status, WidgetStatus()
+held = dict(obj.spec.marks)
+for key in obj.metadata.labels:
+    held[key] = was.phase
+obj.status.note = held.get("a")
+
+was, obj.status = obj.status, WidgetStatus()
+held = {number: port.number for number, port in enumerate(obj.spec.ports)}
+held[0] = was.count
+for number, port in enumerate(obj.spec.ports):
+    obj.status.count += <<held[number] || held.get(number, 0)>>
+
+was, obj.status = obj.status, WidgetStatus()
+held = {0: was.count}
+for number, port in enumerate(obj.spec.ports):
+    obj.status.count += held.get(number, 0)
+
+obj.status = WidgetStatus()
+held = {key: "x" for key in obj.metadata.labels}
+held["a"] = "y"
+obj.status.notes = [held[key] for key in obj.metadata.labels]
+""",
+    ),
+    "keys of another mapping": (
+        "plain",
+        "status",
+        """
+obj.spec, sent = old.spec, obj.metadata.labels
+for key in list(sent):
+    <<del sent[key] || sent.pop(key)>>
+for key, value in old.metadata.labels.items():
+    sent[key] = value
+
+obj.spec, sent = old.spec, obj.metadata.labels
+for key in list(sent):
+    if key not in old.metadata.labels:
+        del sent[key]
+sent.update(old.metadata.labels)
+
+obj.spec, sent = old.spec, {"x": "y"}
+sent.clear()
+for key, value in old.metadata.labels.items():
+    <<sent[key] = value || sent.setdefault(key, value)>>
+obj.metadata.labels = sent
+
+obj.spec, both = old.spec, {**obj.metadata.labels, **old.metadata.labels}
+obj.metadata.labels = {key: value for key, value in both.items() if key in old.metadata.labels}
+""",
+    ),
     "containers that methods make": (
         "rich",
         "create",
@@ -43,6 +115,37 @@ was, obj.status = obj.status, WidgetStatus()
 made = OrderedDict.fromkeys(obj.metadata.labels, "")
 <<made.update({"a": was.phase}) || made.update(a=was.phase) || made["a"] = was.phase>>
 obj.status.notes = list(made.values())
+""",
+    ),
+    "keys that were put back": (
+        "rich",
+        "create",
+        """
+was, obj.status = obj.status, WidgetStatus()
+held = dict(obj.spec.marks)
+if was.count and "of b" in held:
+    <<held["of b"] = held.pop("of b") || held.setdefault("of b", held.pop("of b")) || held.update({"of b": held.pop("of b")})>>
+obj.status.note = <<str(held) || repr(held) || "".join(held)>>
+
+was, obj.status = obj.status, WidgetStatus()
+held = <<obj.spec.marks || copy.copy(obj.spec.marks) || {**obj.spec.marks}>>
+if was.count and "of b" in held:
+    mark = held["of b"]
+    del held["of b"]
+    held["of b"] = mark
+obj.status.notes = [key for key in held]
+""",
+    ),
+    "texts of mappings that were filled again": (
+        "rich",
+        "update",
+        """
+obj.status, obj.spec = old.status, old.spec
+held = dict(old.spec.marks)
+held.clear()
+<<held.update(old.spec.marks) || for key, value in old.spec.marks.items(): held[key] = value>>
+if str(held) != str(old.spec.marks):
+    obj.metadata.generation += 1
 """,
     ),
     "texts that were made numbers": (

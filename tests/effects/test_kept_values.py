@@ -578,6 +578,27 @@ def test_a_field_that_is_another(name: str, value: str) -> None:
     assert verdict(source, "spec-not-kept-on-status-update") is not Verdict.HOLDS
 
 
+#: Bodies that store a spec whose tags have the keys of the caller's, as many as there were.
+OTHER_KEYS = (
+    "sent.update(was)",
+    "for key in sent:\n    sent[key] = was.get(key, '')",
+    "for mine, its in zip(sent, was):\n    sent[mine] = was[its]",
+    "sent = dict(zip(sent, was.values()))",
+    "sent = {mine: was[its] for mine, its in zip(sent, was)}",
+    "for key in was:\n    if key in sent:\n        sent[key] = was[key]",
+)
+
+
+@pytest.mark.parametrize("body", OTHER_KEYS)
+def test_keys_of_as_many_elements_are_others(body: str) -> None:
+    own = textwrap.indent(f"{body}\nobj.spec = replace(was_spec, tags=sent)", "    ")
+    source = keeps_spec(
+        "was_spec, was = old.spec, old.spec.tags\n"
+        f"sent, obj.spec = obj.spec.tags, old.spec\nif len(sent) == len(was):\n{own}"
+    )
+    assert verdict(source, "spec-not-kept-on-status-update") is not Verdict.HOLDS
+
+
 @pytest.mark.parametrize("body", SAME_SPEC)
 def test_a_spec_that_is_the_same(body: str) -> None:
     source = keeps_spec(body)

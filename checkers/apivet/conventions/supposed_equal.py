@@ -196,7 +196,8 @@ class _Renaming:
         if isinstance(below, Structure):
             base, fields = below.base, {**dict(below.fields), **fields}
             entries = below.entries if entries is None else entries
-        return Structure(base, tuple(sorted(fields.items(), key=lambda item: item[0])), entries)
+        names = tuple(None if name is None else self.diagram(name) for name in value.names)
+        return Structure(base, tuple(sorted(fields.items(), key=lambda item: item[0])), entries, names)
 
     def diagram(self, diagram: Diagram) -> Diagram:
         """A value that depends on decisions, as far as these are open."""

@@ -5,7 +5,19 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from apivet.effects import enums, namespaces, naming, objects, opaque, ordering, questions, special, storing, tables
+from apivet.effects import (
+    enums,
+    mapping_keys,
+    namespaces,
+    naming,
+    objects,
+    opaque,
+    ordering,
+    questions,
+    special,
+    storing,
+    tables,
+)
 from apivet.effects.cells import Entry, Lookup
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
@@ -18,7 +30,6 @@ from apivet.effects.state import Machine
 from apivet.effects.storing import put_field, written_to
 from apivet.effects.values import (
     EARLIER,
-    KEYS,
     LAST,
     MARKS,
     NONE,
@@ -94,6 +105,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
     if isinstance(key, Constant) and isinstance(key.value, str):
         found = field(machine, leaf, key.value, location)
         cell = machine.heap.cells[leaf.cell]
+        found = mapping_keys.overlaid(machine, mapping_keys.under_loops(machine, leaf, key.value), found)
         if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank) and key.value not in cell.fields:
             return machine.unseen(f"the value under {key.value!r}", location, (diagrams.leaf(leaf),))
         machine.fail(diagrams.negate(machine.given(found)), FailureKind.MISSING_KEY)
@@ -117,14 +129,15 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
     if chosen is None:
         chosen = _any_written(machine, leaf, entries, key)
     if chosen is None:
-        named = machine.heap.cells[leaf.cell].fields.values()
-        among = [*(entry.value for entry in entries), *named, diagrams.leaf(key)]
+        fields = machine.heap.cells[leaf.cell].fields
+        among = [*(entry.value for entry in entries), *fields.values(), diagrams.leaf(key)]
         unknown = machine.unseen("an element at an unknown position", location, among)
         objects_among = opaque.objects_among(machine, among)
         if objects_among:
             machine.heap.join(objects_among, next(iter(leaves(unknown))).value)
         return unknown
-    return _chosen_from(machine, [(where, entry.value) for where, entry in chosen])
+    named = mapping_keys.under_names(machine, leaf, key) if isinstance(key, Position) else []
+    return _chosen_from(machine, [*((where, entry.value) for where, entry in chosen), *named])
 
 
 def _any_written(
@@ -169,6 +182,10 @@ def entries_of(machine: Machine, reference: Reference) -> list[Entry] | None:
 
 def entries_at(machine: Machine, leaf: Reference, entries: list[Entry], key: Any) -> list[tuple[Diagram, Entry]] | None:
     """The entries of a container that an index or key can mean, each with its guard; ``None`` where nobody knows."""
+    if isinstance(key, Position) and is_mapping(machine, leaf):
+        if mapping_keys.are_misplaced(entries, key):
+            return None
+        return mapping_keys.standing_under(machine, leaf, entries, key)
     return choose_entries(machine, entries, key) if _is_told_by(machine, leaf, entries, key) else None
 
 
@@ -273,7 +290,9 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
         return
     chosen = _entries_under(machine, leaf, entries, key)
     is_told = bool(chosen) or (chosen is not None and is_sequence(machine, leaf))
-    if isinstance(key, (Constant, Member, TypeValue, Position)) and chosen is not None and is_told:
+    if isinstance(key, Position) and is_mapping(machine, leaf):
+        mapping_keys.put_at_loop(machine, leaf, entries, key, value)
+    elif isinstance(key, (Constant, Member, TypeValue, Position)) and chosen is not None and is_told:
         for where, entry in chosen:
             exactly = machine.diagrams.both(machine.guard, where)
             entry.value = machine.diagrams.choose(exactly, value, entry.value)
@@ -283,7 +302,7 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
             found = functools.reduce(machine.diagrams.either, (where for where, _ in chosen), machine.diagrams.false)
             machine.refuse(machine.diagrams.negate(found), FailureKind.MISSING_ELEMENT)
     elif is_mapping(machine, leaf):
-        put_among(machine, leaf, key, value)
+        mapping_keys.put_among(machine, leaf, key, value)
     else:
         for entry in entries:
             exactly = machine.diagrams.both(machine.guard, _is_meant(machine, key, location))
@@ -304,12 +323,9 @@ def _entries_under(
 
 
 def _is_told_by(machine: Machine, leaf: Reference, entries: list[Entry], key: Any) -> bool:
-    """Whether an index that a loop stands at is one into a container whose elements are in the same places. A mapping
-    has what was put there under indices into lists as they were given."""
+    """Whether an index that a loop stands at is one into a container whose elements are in the same places."""
     if not isinstance(key, Position):
         return True
-    if is_mapping(machine, leaf):
-        return not key.placement
     return key.placement == ordering.placement(
         machine, entries, ordering.order_of(machine, machine.diagrams.leaf(leaf))
     )
@@ -367,14 +383,8 @@ def delete_item(machine: Machine, target: Diagram, index: Diagram, location: Loc
 
 def _remove_named(machine: Machine, mapping: Reference, key: Any) -> None:
     """Take out of a mapping what stands under a name that a computed key may be."""
-    fields = machine.heap.cells[mapping.cell].fields
-    if not is_mapping(machine, mapping) or isinstance(key, Position):
-        return
-    for name, before in list(fields.items()):
-        if name not in (*MARKS, EARLIER, LAST):
-            here = comparing.same(machine, machine.diagrams.leaf(key), machine.diagrams.leaf(Constant.of(name)))
-            gone = machine.diagrams.both(machine.guard, here)
-            fields[name] = machine.diagrams.choose(gone, machine.diagrams.leaf(UNBOUND), before)
+    if is_mapping(machine, mapping):
+        mapping_keys.put_under_names(machine, mapping, key, machine.diagrams.leaf(UNBOUND))
 
 
 def remove_entries(machine: Machine, reference: Reference, key: Any, location: Location) -> None:
@@ -412,36 +422,6 @@ def key_of_element(machine: Machine, value: Diagram, number: int) -> str:
     return str(number)
 
 
-def key_of(machine: Machine, mapping: Reference, entry: Entry) -> Diagram:
-    """The key under which an element stands, as the program sees it."""
-    if entry.name is not None:
-        return entry.name
-    return machine.diagrams.leaf(Position(entry.key, machine.heap.cells[mapping.cell].origin))
-
-
-def mark_keys(machine: Machine, mapping: Reference, key: Diagram) -> None:
-    """Remember that a mapping has a key that was computed: two of these may be one."""
-    fields = machine.heap.cells[mapping.cell].fields
-    before = fields.get(KEYS, machine.none)
-    marked = machine.diagrams.leaf(Computed(f"image:{KEYS}", (before, machine.heap.settle(key))))
-    fields[KEYS] = machine.diagrams.choose(machine.guard, marked, before)
-
-
-def put_among(machine: Machine, mapping: Reference, key: Any, value: Diagram) -> None:
-    """Put something into a mapping under a computed key, which may be one of those that are there."""
-    entries = machine.heap.entries(mapping)
-    cell = machine.heap.cells[mapping.cell]
-    for name, before in list(cell.fields.items()):
-        if name not in (*MARKS, EARLIER, LAST):
-            here = comparing.same(machine, machine.diagrams.leaf(key), machine.diagrams.leaf(Constant.of(name)))
-            cell.fields[name] = machine.diagrams.choose(machine.diagrams.both(machine.guard, here), value, before)
-    if entries is not None:
-        name = key.key if isinstance(key, Position) else f"#{len(entries)}"
-        entries.append(Entry(name, machine.guard, value, tables.written(machine, key) or machine.diagrams.leaf(key)))
-    if not isinstance(key, Position) and tables.written(machine, key) is None:
-        mark_keys(machine, mapping, machine.diagrams.leaf(key))
-
-
 def named_pair(machine: Machine, name: str, value: Diagram) -> Entry:
     """A name and a value, as an iteration hands them out."""
     certain, leaf = machine.diagrams.true, machine.diagrams.leaf
@@ -463,7 +443,7 @@ def keyed_fields(machine: Machine, reference: Reference) -> list[tuple[str, Diag
     declared = [each.name for each in type_.held] if type_.is_keyed else objects.names_in(machine, reference)
     for name in dict.fromkeys((*declared, *(cell.fields if type_.is_keyed else ()))):
         value = field(machine, reference, name, machine.nowhere)
-        found.append((name, holds_key(machine, reference, value), value))
+        found.append((name, mapping_keys.holds_key(machine, reference, value), value))
     return found
 
 
@@ -475,16 +455,6 @@ def keys_of(machine: Machine, reference: Reference) -> list[tuple[str, Diagram, 
     own = machine.heap.cells[reference.cell].fields
     named = [(name, machine.given(value), value) for name, value in own.items() if name not in (EARLIER, LAST)]
     return keyed_fields(machine, reference) or named
-
-
-def holds_key(machine: Machine, reference: Reference, found: Diagram) -> Diagram:
-    """The guard under which a mapping has a key, by what was found under it: of one that was given, what is ``None``
-    counts as absent."""
-    cell = machine.heap.cells[reference.cell]
-    made = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
-    if made or cell.mapping:
-        return machine.given(found)
-    return machine.diagrams.negate(questions.is_none(machine, found))
 
 
 def named_keys(machine: Machine, reference: Reference) -> list[Entry]:

@@ -355,11 +355,7 @@ class Heap(CellTable):
         if cell.overwritten:
             where = self.diagrams.where(cell.base, base)
             own = {name: self.diagrams.assuming(settled, where) for name, settled in own.items()}
-        fields = {
-            name: settled
-            for name, settled in own.items()
-            if not (isinstance(given, (Input, Unseen)) and settled is self.diagrams.leaf(given.child(name)))
-        }
+        fields = {name: settled for name, settled in own.items() if settled is not self._under(given, name)}
         parts = cell.family if base is cell.origin else {}
         if isinstance(given, Unseen):
             parts = {name: child for (left, name), child in cell.hidden.items() if left == given}
@@ -369,23 +365,33 @@ class Heap(CellTable):
             settled = self._picture(child, inside)
             if settled is not self.cells[child.cell].origin:
                 fields[name] = settled
-        entries = self._settled_entries(cell, base, inside)
+        entries, names = self._settled_entries(cell, base, inside)
         if not fields and (entries is None or (not entries and isinstance(given, Blank))):
             return base
-        return self.diagrams.leaf(Structure(base, tuple(sorted(fields.items(), key=lambda item: item[0])), entries))
+        named = tuple(sorted(fields.items(), key=lambda item: item[0]))
+        return self.diagrams.leaf(Structure(base, named, entries, names))
+
+    def _under(self, base: object, name: str) -> Diagram | None:
+        """The value under a name of which nothing needs to be told: nobody changed it."""
+        if isinstance(base, (Input, Unseen)):
+            return self.diagrams.leaf(base.child(name))
+        return self.diagrams.leaf(UNBOUND) if isinstance(base, Blank) else None
 
     def _settled_entries(
         self, cell: Cell, base: Leaf, inside: tuple[int, ...]
-    ) -> tuple[tuple[str, Diagram, Diagram], ...] | None:
+    ) -> tuple[tuple[tuple[str, Diagram, Diagram], ...] | None, tuple[Diagram | None, ...]]:
+        """The elements of a container where its base is that, and the keys of those that have other ones."""
         if cell.entries is None:
-            return None
+            return None, ()
         where = self.diagrams.where(cell.base, base)
         present = [(entry, self.diagrams.both(where, entry.present)) for entry in cell.entries]
-        settled = tuple(
-            (entry.key, there, self._settle(entry.value, inside))
+        held = [
+            (entry, there)
             for entry, there in present
             if there is not self.diagrams.false or where is self.diagrams.true
-        )
+        ]
+        settled = tuple((entry.key, there, self._settle(entry.value, inside)) for entry, there in held)
+        names = tuple(None if entry.name is None else self._settle(entry.name, inside) for entry, _ in held)
         if isinstance(base.value, (Input, Unseen)):
             given = base.value
             untouched = tuple(
@@ -393,8 +399,8 @@ class Heap(CellTable):
                 for key in (EARLIER, LAST)
             )
             if settled == untouched:
-                return None
-        return settled
+                return None, ()
+        return settled, names if any(name is not None for name in names) else ()
 
 
 def _held_under(cell: Cell, name: str) -> list[Diagram]:

@@ -9,7 +9,8 @@ from apivet.effects import objects, opaque, ordering, questions, special
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.elements import entries_of, is_mapping, key_of, keyed_fields, named_keys, named_pair
+from apivet.effects.elements import entries_of, is_mapping, keyed_fields, named_keys, named_pair
+from apivet.effects.mapping_keys import key_of
 from apivet.effects.objects import type_attribute
 from apivet.effects.ordering import order_of
 from apivet.effects.state import Machine

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apivet.effects import elements, iteration, ordering, questions
+from apivet.effects import elements, iteration, mapping_keys, ordering, questions
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
@@ -173,5 +173,5 @@ def _add_element(machine: Machine, node: syntax.Comprehension, key: str, there: 
             fields[name.value] = machine.diagrams.choose(here, value, fields.get(name.value, absent))
         else:
             before, machine.guard = machine.guard, here
-            elements.put_among(machine, made, name, value)
+            mapping_keys.put_among(machine, made, name, value)
             machine.guard = before

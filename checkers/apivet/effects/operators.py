@@ -9,6 +9,7 @@ from typing import Any
 from apivet.effects import (
     counting,
     elements,
+    mapping_keys,
     objects,
     ordering,
     plain,
@@ -362,11 +363,12 @@ def _has_name(machine: Machine, container: Reference, wanted: Any) -> Diagram | 
         return None  # a text has parts, and no names
     if machine.heap.entries(container) is not None and not is_mapping and not isinstance(cell.shape, Unknown):
         return None
+    by_loops = mapping_keys.somewhere(machine, mapping_keys.under_loops(machine, container, wanted.value))
     if _is_made(machine, container) and wanted.value not in cell.fields:
         asked = Computed("in", (machine.heap.settle(diagrams.leaf(container)), diagrams.leaf(wanted)))
-        return diagrams.decide(Truthy(asked)) if KEYS in cell.fields else diagrams.false
+        return diagrams.decide(Truthy(asked)) if KEYS in cell.fields else by_loops
     found = objects.field(machine, container, wanted.value, machine.nowhere)
-    return elements.holds_key(machine, container, found)
+    return diagrams.either(mapping_keys.holds_key(machine, container, found), by_loops)
 
 
 def _has_element(machine: Machine, container: Reference, wanted: Any) -> Diagram | None:
@@ -376,6 +378,10 @@ def _has_element(machine: Machine, container: Reference, wanted: Any) -> Diagram
         itself = [entry.present for entry in entries or () if entry.value is diagrams.leaf(wanted)]
         if any(diagrams.both(machine.guard, diagrams.negate(there)) is diagrams.false for there in itself):
             return diagrams.true
+    if isinstance(wanted, Position) and elements.is_mapping(machine, container):
+        held = mapping_keys.standing_under(machine, container, entries or [], wanted)
+        found = [(where, entry.value) for where, entry in held] + mapping_keys.under_names(machine, container, wanted)
+        return mapping_keys.somewhere(machine, found)
     if isinstance(wanted, Position) and not wanted.placement:
         found_at = [entry.present for entry in entries or () if entry.key == wanted.key]
         if found_at:

@@ -27,6 +27,7 @@ from apivet.effects.values import (
     Structure,
     Truthy,
 )
+from apivet.program.model import MapOf
 from apivet.program.syntax import Scalar
 from apivet.verdicts import Location
 
@@ -34,6 +35,11 @@ from apivet.verdicts import Location
 _PUT_LAST = "put in last"
 #: Operator of the condition that keys with names come before the others of a mapping.
 _COMES_FIRST = "comes first"
+
+
+def _keeps_order(cell: Cell) -> bool:
+    """Whether a container is a mapping, made by the program or given."""
+    return is_made(cell) or isinstance(cell.shape, MapOf)
 
 
 def is_made(cell: Cell) -> bool:
@@ -50,16 +56,19 @@ def _is_set(cell: Cell) -> bool:
 def put_last(machine: Machine, mapping: Reference, name: str) -> None:
     """Remember that a key is about to be put behind all others, where it is not there, or not any more."""
     cell = machine.heap.cells[mapping.cell]
-    if name in (*MARKS, EARLIER, LAST) or not is_made(cell):
+    if name in (*MARKS, EARLIER, LAST) or not _keeps_order(cell):
         return
     names = list(cell.fields)
     before = cell.fields.get(name)
-    there = machine.diagrams.false if before is None else machine.given(before)
+    there = machine.diagrams.false if is_made(cell) else machine.diagrams.true
+    if before is not None:
+        there = machine.given(before)
     if before is not None and there is machine.diagrams.false:
         cell.fields[name] = cell.fields.pop(name)
-    passed = [*names[names.index(name) + 1 :]] if there is not machine.diagrams.false else []
+    stays = before is not None and there is not machine.diagrams.false
+    passed = names[names.index(name) + 1 :] if stays else []
     behind = [machine.given(cell.fields[other]) for other in passed if other not in MARKS]
-    behind += [entry.present for entry in cell.entries or ()]
+    behind += [entry.present for entry in (cell.entries if is_made(cell) else machine.heap.entries(mapping)) or ()]
     moved = machine.diagrams.both(machine.guard, machine.diagrams.negate(there))
     moves = machine.diagrams.false
     for present in behind:

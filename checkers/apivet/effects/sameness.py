@@ -15,6 +15,7 @@ from apivet.effects.limits import COMPARED_DEPTH
 from apivet.effects.remaining import have_one_value, is_constant
 from apivet.effects.values import (
     EARLIER,
+    KEY,
     LAST,
     MARKS,
     NONE,
@@ -27,6 +28,7 @@ from apivet.effects.values import (
     IsNone,
     Member,
     Path,
+    Position,
     Same,
     Structure,
     Truthy,
@@ -34,8 +36,6 @@ from apivet.effects.values import (
     Zero,
 )
 from apivet.program.model import ListOf, MapOf, Named, Shape, Type
-
-_Entries = tuple[tuple[str, Diagram, Diagram], ...]
 
 
 def same(view: Decided, left: Any, right: Any) -> bool:
@@ -141,7 +141,7 @@ def _is_unchanged(view: Decided, value: Any, given: Input) -> bool:
     if view.leaf(value.base) != given:
         return False
     if value.entries is not None:
-        if not _same_elements(view, value.entries, given, lambda item, its: _is_unchanged(view, item, its)):
+        if not _same_elements(view, value, given, lambda item, its: _is_unchanged(view, item, its)):
             return False
     return all(_is_unchanged(view, own, given.child(name)) for name, own in _own_fields(view, value))
 
@@ -183,16 +183,48 @@ def _same_fields(view: Decided, left: Any, right: Any, names: list[str]) -> bool
 def _same_containers(view: Decided, left: Structure, right: Any) -> bool:
     """Lists, mappings: the same elements and nothing else under names. The order of a mapping does not matter."""
     if isinstance(right, Structure):
-        if left.entries != right.entries or left.fields != right.fields:
+        if (left.entries, left.fields, left.names) != (right.entries, right.fields, right.names):
             return False
         return same(view, view.leaf(left.base), view.leaf(right.base))
     if not isinstance(right, Input) or left.entries is None:
         return False
     is_mapping = is_mapping_given(view.outcome.machine, right)
+    if is_mapping and not _has_keys_of(view, left, right):
+        return False
     for name, own in _own_fields(view, left):
-        if not (is_mapping and (name == ORDER or same(view, own, right.child(name)))):
+        is_same = name == ORDER or same(view, own, right.child(name)) or _is_left_open(view, left, right, name, own)
+        if not (is_mapping and is_same):
             return False
-    return _same_elements(view, left.entries, right, lambda item, its: same(view, item, its))
+    return _same_elements(view, left, right, lambda item, its: same(view, item, its))
+
+
+def _is_left_open(view: Decided, made: Structure, other: Input, name: str, own: Any) -> bool:
+    """Whether nothing stands by itself under a name in a mapping that got all elements of another one, which nobody
+    asked for that name: the element that stands there is one of them."""
+    is_asked = view.knows(IsNone(other.child(name))) is not None
+    return own == UNBOUND and bool(made.names) and not is_asked
+
+
+def _has_keys_of(view: Decided, made: Structure, other: Input) -> bool:
+    """Whether a mapping has its elements under the keys of one that the hook was given."""
+    base = view.leaf(made.base)
+    names = made.names or (None,) * len(made.entries or ())
+    for (key, there, _), name in zip(made.entries or (), names):
+        if not view.leaf(there):
+            continue
+        own = base.child(key).child(KEY) if isinstance(base, Input) else None
+        if name is not None:
+            told = view.leaf(name)
+            own, key = (told.given, told.key) if isinstance(told, Position) else (None, key)
+        if isinstance(own, Input) and not same(view, own, other.child(key).child(KEY)):
+            return False
+    return True
+
+
+def _place_in(view: Decided, mapping: Input, key: str, name: Diagram | None) -> str:
+    """The place of an element in a mapping that was given, under whose key it was put; else the one that it has."""
+    told = None if name is None else view.leaf(name)
+    return told.key if isinstance(told, Position) and told.given == mapping.child(told.key).child(KEY) else key
 
 
 def _own_fields(view: Decided, value: Structure) -> list[tuple[str, Any]]:
@@ -201,10 +233,17 @@ def _own_fields(view: Decided, value: Structure) -> list[tuple[str, Any]]:
     return [(name, own) for name, own in found if not (name in MARKS and own == NONE)]
 
 
-def _same_elements(view: Decided, entries: _Entries, other: Input, alike: Callable[[Any, Input], bool]) -> bool:
+def _same_elements(view: Decided, made: Structure, other: Input, alike: Callable[[Any, Input], bool]) -> bool:
     """Whether a container has exactly the elements of one that the hook was given, in their order. Into a list the last
-    one may have been put by itself."""
-    present = [(key, value) for key, there, value in entries if view.leaf(there)]
+    one may have been put by itself; those of a mapping come in any order."""
+    names = made.names or (None,) * len(made.entries or ())
+    present = [
+        (_place_in(view, other, key, name), value)
+        for (key, there, value), name in zip(made.entries or (), names)
+        if view.leaf(there)
+    ]
+    if made.names:
+        present.sort(key=lambda each: (EARLIER, LAST).index(each[0]) if each[0] in (EARLIER, LAST) else 2)
     machine = view.outcome.machine
     expected = [key for key in (EARLIER, LAST) if view.leaf(machine.heap.exists(other, key))]
     if [key for key, _ in present] != expected:

@@ -8,6 +8,7 @@ from apivet.effects import (
     accessors,
     definitions,
     descriptors,
+    mapping_keys,
     namespaces,
     ordering,
     questions,
@@ -120,6 +121,8 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
     if name == UNDECLARED and type_ is not None and not type_.open:
         return
     settled = machine.heap.settle(value)
+    if machine.heap.cells[reference.cell].entries:
+        mapping_keys.take_out_of_loops(machine, reference, name)
     if value is not machine.diagrams.leaf(UNBOUND):
         ordering.put_last(machine, reference, name)
     for where, other in ((machine.guard, reference), *machine.heap.company(machine.guard, reference)):

@@ -10,6 +10,7 @@ from apivet.effects.diagrams import Leaf
 from apivet.effects.values import (
     BEFORE,
     EARLIER,
+    KEY,
     LAST,
     Computed,
     Constant,
@@ -175,7 +176,7 @@ def _is_held(value: object, container: object) -> bool:
 
 def _contradicts_same(first: Same, answer: bool, second: Same, given: bool) -> bool:
     if answer and given:
-        return _two_constants(first, second)
+        return _two_constants(first, second) or _two_keys(first, second)
     # Equal wholes have equal parts.
     if answer and not given:
         pairs = ((second.left, second.right), (second.right, second.left))
@@ -191,6 +192,23 @@ def _two_constants(first: Same, second: Same) -> bool:
                 if also == one and isinstance(another, (Constant, Member)) and another != other:
                     return True
     return False
+
+
+def _two_keys(first: Same, second: Same) -> bool:
+    """Two keys of one mapping can't equal one value."""
+    ends = ((each.left, each.right) for each in (first, second))
+    (one, other), (also, another) = ends
+    for key, value in ((one, other), (other, one)):
+        for its, the_same in ((also, another), (another, also)):
+            if value == the_same and key != its and _is_key(key) and _is_key(its):
+                assert isinstance(key, Input)
+                assert isinstance(its, Input)
+                return key.root == its.root and key.path[:-2] == its.path[:-2]
+    return False
+
+
+def _is_key(value: object) -> bool:
+    return isinstance(value, Input) and value.path[-1:] == (KEY,)
 
 
 def _are_parts(whole: Same, left: object, right: object) -> bool:

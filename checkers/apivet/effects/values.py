@@ -134,11 +134,13 @@ Base = Union[Input, Zero, Blank, Computed, Unseen]
 class Structure:
     """An object as it was at one moment: a base with some fields (and, for containers, entries) of its own.
 
-    ``entries`` are (key, guard under which it is present, value) or ``None`` where they are the base's."""
+    ``entries`` are (key, guard under which it is present, value) or ``None`` where they are the base's. ``names`` are
+    the keys of a mapping's elements as the program sees them, where they are others than those of its base."""
 
     base: Diagram
     fields: tuple[tuple[str, Diagram], ...]
     entries: tuple[tuple[str, Diagram, Diagram], ...] | None = None
+    names: tuple[Diagram | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 from apivet.effects import enums, parsed, plain, questions, value_kinds
 from apivet.effects.declared import has_mapping, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.equality.literals import same_written
+from apivet.effects.equality.literals import in_given_order, same_written
 from apivet.effects.equality.no_numbers import may_be_no_number
 from apivet.effects.equality.own_methods import same_objects
 from apivet.effects.state import Machine
@@ -157,9 +157,19 @@ def is_below_two(value: object) -> bool:
     return isinstance(value, Constant) and isinstance(value.value, int) and value.value < 2
 
 
+def _is_made_of_the_same(machine: Machine, left: Computed, right: Computed) -> bool:
+    """Whether two values are made in one way, of mappings with the same elements in the same order."""
+    if left.operator != right.operator or len(left.operands) != len(right.operands):
+        return False
+    pairs = zip(left.operands, right.operands)
+    return all(in_given_order(machine, one) is in_given_order(machine, other) for one, other in pairs)
+
+
 def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram | None:
     """Images of the same kind are equal exactly where what they are images of is; texts only where mappings have their
-    keys in one order besides."""
+    keys in one order besides. Values made of the same in one way are equal in any case."""
+    if _is_made_of_the_same(machine, left, right):
+        return machine.diagrams.true
     if not left.operator.startswith(_IMAGE) or left.operator != right.operator:
         return None
     if len(left.operands) != len(right.operands):

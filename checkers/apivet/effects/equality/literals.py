@@ -7,6 +7,7 @@ the guard under which it is there.
 from __future__ import annotations
 
 import enum
+import functools
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -132,7 +133,10 @@ def _same_as_given(machine: Machine, left: object, right: object, same: Equal) -
         return None
     if made.entries is None and isinstance(made.base, Leaf) and made.base.value == given:
         result: Diagram = machine.diagrams.true
+        is_mapping = isinstance(machine.heap.shape_of(given), MapOf)
         for name, value in made.fields:
+            if name == ORDER and is_mapping:
+                continue
             its = machine.diagrams.leaf(given.child(name))
             result = machine.diagrams.both(result, same(machine, value, its))
         return result
@@ -143,6 +147,18 @@ def _same_as_given(machine: Machine, left: object, right: object, same: Equal) -
     if source is None or _order_of(made, elements) is not Order.OWN:
         return None
     return same(machine, source, machine.diagrams.leaf(given))
+
+
+def in_given_order(machine: Machine, value: Diagram) -> Diagram:
+    """The mapping whose elements, all of them and in its order, were put into a new one; else the value itself."""
+
+    def one(leaf: Leaf) -> Diagram:
+        made = leaf.value
+        if isinstance(made, Structure) and _is_written(made) and not made.fields and _kind_of(made) == "dict":
+            return _given(machine, made, made.entries or ()) or leaf
+        return leaf
+
+    return machine.diagrams.transform(machine.diagrams.assuming(value, machine.guard), one)
 
 
 def _is_written(value: Structure) -> bool:
@@ -183,11 +199,16 @@ def _given(machine: Machine, made: Structure, elements: _Elements) -> Diagram | 
     if not (isinstance(last, Input) and last.path[-1:] == (LAST,)):
         return None
     container = Input(last.root, last.path[:-1])
+    here = functools.partial(machine.diagrams.both, machine.guard)
     for (key, present, _), value in zip(elements, given):
-        if present is not machine.heap.exists(container, key) or value != container.child(key):
+        if here(present) is not here(machine.heap.exists(container, key)) or value != container.child(key):
             return None
     if isinstance(machine.heap.shape_of(container), MapOf) is not _are_items(machine, made, elements):
         return None  # a mapping's values alone, or elements under keys of the hook's making
+    for (key, _, _), name in zip(elements, made.names):
+        told = name.value if isinstance(name, Leaf) else None
+        if name is not None and not (isinstance(told, Position) and told.given == container.child(key).child(KEY)):
+            return None  # under the keys of another mapping
     return machine.diagrams.leaf(container)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, iteration, naming, objects, ordering, storing, tables
+from apivet.effects import elements, iteration, mapping_keys, naming, objects, ordering, storing, tables
 from apivet.effects.cells import Entry, Lookup
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.element_keys import fresh_key
@@ -26,6 +26,7 @@ from apivet.effects.values import (
     Computed,
     Constant,
     Input,
+    Position,
     Reference,
 )
 from apivet.program.failures import FailureKind
@@ -56,18 +57,22 @@ def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram
             return state
         if isinstance(which, Constant) and isinstance(which.value, str):
             blank = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
+            by_loops = mapping_keys.under_loops(machine, leaf, which.value)
             if blank and which.value not in cell.fields:
                 if KEYS not in cell.fields:
-                    return default
+                    return mapping_keys.overlaid(machine, by_loops, default)
                 read = (machine.diagrams.leaf(leaf), default)
                 return machine.unseen("what stands under a computed key", location, read)
             found = objects.field(machine, leaf, which.value, location)
-            return machine.diagrams.choose(elements.holds_key(machine, leaf, found), found, default)
+            found = machine.diagrams.choose(mapping_keys.holds_key(machine, leaf, found), found, default)
+            return mapping_keys.overlaid(machine, by_loops, found)
         entries = machine.heap.entries(leaf) or []
         chosen = tables.looked_up(machine, leaf, which)
         if chosen is None:
             placed = elements.entries_at(machine, leaf, entries, which)
             chosen = None if placed is None else [(where, entry.value) for where, entry in placed]
+            if chosen is not None and isinstance(which, Position) and elements.is_mapping(machine, leaf):
+                chosen += mapping_keys.under_names(machine, leaf, which)
         if chosen is None:
             looked_in = (machine.diagrams.leaf(leaf), default, machine.diagrams.leaf(which))
             otherwise = machine.unseen("the value under a computed key", location, looked_in)
@@ -87,7 +92,10 @@ def pop_item(machine: Machine, leaf: Reference, arguments: Arguments, location: 
     default = arguments.at(1)
     if isinstance(key, Leaf) and isinstance(key.value, Constant) and isinstance(key.value.value, str):
         found = objects.field(machine, leaf, key.value.value, location)
-        missing = machine.diagrams.negate(elements.holds_key(machine, leaf, found))
+        by_loops = mapping_keys.under_loops(machine, leaf, key.value.value)
+        held = mapping_keys.holds_key(machine, leaf, found)
+        missing = machine.diagrams.negate(machine.diagrams.either(held, mapping_keys.somewhere(machine, by_loops)))
+        found = mapping_keys.overlaid(machine, by_loops, found)
         if default is None:
             machine.fail(missing, FailureKind.MISSING_KEY)
         result = machine.diagrams.choose(missing, default or machine.none, found)
@@ -212,7 +220,9 @@ def _listed(machine: Machine, leaf: Reference, location: Location, make: Any, *,
             if name not in (*MARKS, EARLIER, LAST)
         ]
         for entry in machine.heap.entries(leaf) or ():
-            entries.append(Entry(entry.key, entry.present, make(elements.key_of(machine, leaf, entry), entry.value)))
+            entries.append(
+                Entry(entry.key, entry.present, make(mapping_keys.key_of(machine, leaf, entry), entry.value))
+            )
         return ordering.as_they_come(machine, leaf, entries, location)
 
     return machine.diagrams.leaf(machine.heap.view(leaf, read, is_whole=is_whole))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apivet.effects import elements, objects, ordering, questions, storing
+from apivet.effects import elements, mapping_keys, objects, ordering, questions, storing
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -172,7 +172,7 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
             _take_order(machine, target, leaf)
             for entry in _entries_of(machine, leaf, location):
                 if base.kind == "dict":
-                    _take_entry(machine, target, entry, location)
+                    _take_entry(machine, target, leaf, entry, location)
                 else:
                     _take_pair(machine, target, entry, location)
         elif isinstance(leaf, Reference) and elements.keyed_fields(machine, leaf):
@@ -186,9 +186,9 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
         elif isinstance(leaf, Reference) and isinstance(base, Input) and elements.is_mapping(machine, leaf):
             named = _named_in(machine, target)
             _take_order(machine, target, leaf)
-            for entry in machine.heap.entries(leaf) or ():
-                _take_entry(machine, target, entry, location)
             _take_named(machine, named, leaf, location)
+            for entry in machine.heap.entries(leaf) or ():
+                _take_unnamed(machine, target, leaf, entry, location)
         else:
             machine.lose([target], "fields are taken over from a value that can't be seen through", location, [source])
         machine.guard = before
@@ -220,11 +220,26 @@ def _is_nothing(settled: Diagram) -> bool:
     return isinstance(settled, Leaf) and (settled.value == UNBOUND or isinstance(settled.value, Blank))
 
 
-def _take_entry(machine: Machine, target: Diagram, entry: Entry, location: Location) -> None:
+def _take_entry(machine: Machine, target: Diagram, source: Reference, entry: Entry, location: Location) -> None:
     entered = machine.guard
     machine.guard = machine.diagrams.both(entered, entry.present)
-    key = entry.name or machine.diagrams.leaf(Position(entry.key))
-    elements.put_item(machine, target, key, entry.value, location)
+    elements.put_item(machine, target, mapping_keys.key_of(machine, source, entry), entry.value, location)
+    machine.guard = entered
+
+
+def _take_unnamed(machine: Machine, target: Diagram, source: Reference, entry: Entry, location: Location) -> None:
+    """Take over an element of a mapping that was given: it stands under none of the keys that are told apart."""
+    entered = machine.guard
+    key = mapping_keys.key_of(machine, source, entry)
+    for where, leaf in machine.diagrams.cases(target, machine.diagrams.both(entered, entry.present)):
+        machine.guard = where
+        entries = machine.heap.entries(leaf) if isinstance(leaf, Reference) else None
+        told = key.value if isinstance(key, Leaf) else None
+        if entries is None or not isinstance(told, Position) or objects.own_method(machine, leaf, "__setitem__"):
+            elements.put_item(machine, machine.diagrams.leaf(leaf), key, entry.value, location)
+        else:
+            mapping_keys.put_at_loop(machine, leaf, entries, told, entry.value, is_apart=True)
+            machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(entry.value), location)
     machine.guard = entered
 
 
