@@ -36,6 +36,8 @@ class Mode(enum.Enum):
 class Meta:
     labels: dict[str, str] = field(default_factory=dict)
     generation: int = 0
+    share: float = 0.0
+    most: float | None = None
 
 
 @dataclass

@@ -17,6 +17,7 @@ def prepare_for_create(self, obj: Widget):
     obj.status = Status()
     obj.metadata.generation = 1
     n, word, items = obj.spec.replicas, obj.metadata.labels.get("tier", ""), obj.spec.parts
+    share, most = obj.metadata.share, obj.metadata.most
     if {condition}:
         obj.metadata.generation = 9
 """
@@ -77,6 +78,37 @@ word.upper() == "gold"
 re.match("g", word) and word == "bc"
 hash(word) == 3 and not word
 """.strip().splitlines()
+
+#: Conditions that are true of what is no number, or of one too great to be another with one more.
+OF_NO_NUMBER = """
+share != share
+not share == share
+most != most
+share - share != 0
+share * 0 != 0
+share + 1 == share
+max(share, 1) != max(share, 1)
+not min(share, 5) <= 5
+not share > 3 and not share <= 3
+""".strip().splitlines()
+#: Conditions that are false of those, too: containers ask first whether two values are one object.
+OF_NOTHING = """
+[share] != [share]
+(n, share) != (n, obj.metadata.share)
+n + share - n > share and False
+min(share, 5) > 5
+n - n != 0
+""".strip().splitlines()
+
+
+@pytest.mark.parametrize("condition", OF_NO_NUMBER)
+def test_numbers_with_fractions_may_be_none(condition: str, judged: Judged) -> None:
+    assert judged(CREATE.format(condition=condition))[SET] in (Verdict.UNPROVEN, Verdict.VIOLATED)
+
+
+@pytest.mark.parametrize("condition", OF_NOTHING)
+def test_the_same_object_is_equal_inside_of_others(condition: str, judged: Judged) -> None:
+    assert judged(CREATE.format(condition=condition))[SET] is Verdict.HOLDS
 
 
 @pytest.mark.parametrize("condition", IMPOSSIBLE)

@@ -246,7 +246,10 @@ def _compared(machine: Machine, decision: Decision, answer: bool) -> tuple[str, 
     ordered = symbol in _ORDERS
     if len(sides) != 2 or not all(plain.is_number(machine, side, if_there=ordered) for side in sides):
         return None
-    return symbol if answer else _DENIED[symbol], plain.difference(*sides)
+    terms = plain.difference(*sides)
+    if ordered and not answer and not all(plain.is_whole(machine, atom) for atom in terms if atom is not None):
+        return None  # what is no number is neither below another nor above it
+    return symbol if answer else _DENIED[symbol], terms
 
 
 # ------------------------------------------------------------------------------------------------------- examples

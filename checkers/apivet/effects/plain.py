@@ -97,7 +97,16 @@ def compared(machine: Machine, symbol: str, first: Any, second: Any) -> bool | N
         return None
     if not (is_number(machine, first) and is_number(machine, second)):
         return None
-    low, high = summed(machine, difference(first, second))
+    terms = difference(first, second)
+    fractional = [times for atom, times in terms.items() if atom is not None and not is_whole(machine, atom)]
+    if not all(fractional):
+        return None  # of no number, or too great a one, nothing is left that could be told
+    answer = _compared_by_bounds(symbol, *summed(machine, terms))
+    return None if answer and fractional else answer
+
+
+def _compared_by_bounds(symbol: str, low: float, high: float) -> bool | None:
+    """The certain result of comparing a number between two bounds with zero."""
     holds = _ORDERS[symbol]
     if low == high:
         return holds(low, 0)

@@ -38,8 +38,15 @@ def same(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
     shown = [_shown_by(machine, side) for side in (left, right)]
     if shown[0] is not None and shown[1] is not None:
         left, right = (machine.diagrams.leaf(each) for each in shown)
-    special = same_objects(machine, left, right, same, _same_by_value)
+    special = same_objects(machine, left, right, _same_field, _same_by_value)
     return _same_by_value(machine, left, right) if special is None else special
+
+
+def _same_field(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
+    """The same of fields, of which it is asked first whether the two are one object."""
+    if left is right and isinstance(left, Leaf) and isinstance(left.value, Input):
+        return machine.diagrams.true
+    return same(machine, left, right)
 
 
 def _is_values(machine: Machine, value: Diagram) -> bool:
@@ -81,6 +88,13 @@ def same_settled(
     return diagrams.transform(left, pair)
 
 
+def _same_inside(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
+    """The same inside of containers and objects, which ask first whether the two are one object."""
+    if left is right and isinstance(left, Leaf) and isinstance(left.value, Input):
+        return machine.diagrams.true
+    return same_settled(machine, left, right)
+
+
 def _equal_to_itself(machine: Machine, value: Diagram) -> Diagram:
     """The guard under which a value equals itself: a container asks its elements for their identity first."""
     if not may_be_no_number(machine, value):
@@ -114,7 +128,7 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
         if parts is not None:
             return parts
     if Structure in (type(left), type(right)):
-        parts = same_written(machine, left, right, same_settled)
+        parts = same_written(machine, left, right, _same_inside)
         if parts is not None:
             return parts
     if _rank(machine, right) < _rank(machine, left):

@@ -5,35 +5,46 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
-from apivet.effects.declared import shape_of
+from apivet.effects.declared import annotation_of, shape_of, spelled_name
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.state import Machine
 from apivet.effects.value_kinds import FRACTIONAL
 from apivet.effects.values import Computed, Constant, Input, Outside
+from apivet.program.annotations import members
 from apivet.program.model import Scalar
 
 _MODULES: Final = ("math", "cmath", "numpy")
 _NO_NUMBERS: Final = frozenset(f"{module}.nan" for module in _MODULES)
 _INFINITE: Final = _NO_NUMBERS | frozenset(f"{module}.inf" for module in _MODULES)
 _MAKING: Final = frozenset(name.rpartition(".")[2] for name in FRACTIONAL)
+_CHOOSING: Final = ("builtins.min", "builtins.max", "builtins.abs", "builtins.round", "builtins.sum")
 _COMPUTING: Final = ("+", "-", "*", "/", "//", "%", "**")
 
 
 def may_be_no_number(machine: Machine, value: Diagram) -> bool:
-    """Whether a value may be no number, as far as its making tells. A number that was sent is one."""
+    """Whether a value may be no number, as far as its declaration or its making tells."""
     return any(_may_be_none(machine, leaf.value) for leaf in leaves(value))
 
 
 def _may_be_none(machine: Machine, leaf: Any) -> bool:
+    if isinstance(leaf, Input):
+        return may_be_fractional(machine, leaf)
     if isinstance(leaf, Outside):
         return leaf.dotted in _NO_NUMBERS
     if not isinstance(leaf, Computed):
         return False
     if _makes_number(leaf):
         return any(_is_written(machine, each.value, math.isnan) for part in leaf.operands for each in leaves(part))
-    if leaf.operator in _COMPUTING:
-        return any(_may_be_infinite(machine, each.value) for part in leaf.operands for each in leaves(part))
-    return False
+    operands = [each.value for part in leaf.operands for each in leaves(part)]
+    if leaf.operator in (*_COMPUTING, *_CHOOSING) and any(_may_be_none(machine, each) for each in operands):
+        return True
+    return leaf.operator in _COMPUTING and any(_may_be_infinite(machine, each) for each in operands)
+
+
+def may_be_fractional(machine: Machine, given: Input) -> bool:
+    """Whether a number that was given is declared as one that need not be whole."""
+    annotation = annotation_of(machine, given)
+    return annotation is not None and any(spelled_name(each) in FRACTIONAL for each in members(annotation))
 
 
 def _makes_number(value: Computed) -> bool:
