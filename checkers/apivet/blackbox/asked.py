@@ -7,7 +7,7 @@ import importlib
 from collections.abc import Iterator
 
 from apivet.blackbox import properties
-from apivet.blackbox.properties import contexts, randomness, values
+from apivet.blackbox.properties import contexts, probed, randomness, values
 from apivet.blackbox.properties.trial import HookTrial, Invariant, Property
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.rig.running import Rig
@@ -37,6 +37,7 @@ def trials(rig: Rig) -> Iterator[HookTrial]:
     for each in _asked(rig):
         yield from (trial for trial in each.tried(rig) if trial.rule in rules)
     yield from values.trials(rig, invariants(rig))
+    yield from probed.trials(rig, invariants(rig))
     yield from contexts.trials(rig, invariants(rig))
     yield from randomness.trials(rig, invariants(rig))
 

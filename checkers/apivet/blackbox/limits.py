@@ -81,6 +81,12 @@ SHRINKING_RUNS: Final = 400
 
 #: Runs in which random numbers are drawn anew: what they do in one of four cases is seen nearly always, mostly again.
 RANDOM_RUNS: Final = 16
+#: Comparisons that are noted of one run, fields that a value is known to be reckoned from, runs of a hook in which that
+#: is looked at, and objects that are made of what was seen.
+NOTED_COMPARISONS: Final = 64
+PROBED_FIELDS: Final = 4
+PROBES: Final = 24
+PROBED_OBJECTS: Final = 40
 #: Contexts that are tried, and texts of the code for a name that it compares with nothing in sight.
 CONTEXTS: Final = 12
 GUESSED_NAMES: Final = 4

@@ -111,8 +111,10 @@ def _shares(kind: Any) -> bool:
 
 
 def _made(kind: Any) -> _Copier:
-    if issubclass(kind, (enum.Enum, type, str, bytes, int, float)):
+    if issubclass(kind, (enum.Enum, type)):
         return _itself
+    if issubclass(kind, (str, bytes, int, float)):
+        return _asked if hasattr(kind, "__deepcopy__") else _itself
     if kind is list:
         return _list
     if kind is dict:

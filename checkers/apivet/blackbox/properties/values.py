@@ -54,7 +54,7 @@ def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
 
 
 def _givens(rig: Rig) -> Iterator[Given]:
-    obj, old = (_trimmed(rig, side) for side in pairs(rig)[0])
+    obj, old = (trimmed(rig, side) for side in pairs(rig)[0])
     unused = without(rig, rig.assignment.gated, old)
     has_gated = bool(rig.assignment.gated)
     on, off = all_gates(rig, True), all_gates(rig, False)
@@ -87,7 +87,7 @@ def _givens(rig: Rig) -> Iterator[Given]:
 
 def _of_two_members(rig: Rig, obj: Any) -> Iterator[tuple[Any, Any]]:
     """Objects that differ in the member of one enum alone: code may tell apart only some of the members."""
-    for steps in _mentioned_places(rig, obj):
+    for steps in mentioned_places(rig, obj):
         present = value_at(obj, steps)
         members = list(type(present)) if isinstance(present, enum.Enum) else []
         for pair in islice(permutations(members, 2), MEMBER_PAIRS):
@@ -100,18 +100,16 @@ def _of_other_members(rig: Rig, obj: Any) -> Iterator[Any]:
     """Objects that have other members of the unions in them, with what the code compares the fields of these with."""
     known = {(steps, type(value)) for steps, value in nodes_of(obj, ())}
     for other, _ in pairs(rig)[_FILLS:]:
-        places = [
-            steps for steps in _mentioned_places(rig, other) if (steps, type(value_at(other, steps))) not in known
-        ]
+        places = [steps for steps in mentioned_places(rig, other) if (steps, type(value_at(other, steps))) not in known]
         known.update((steps, type(value_at(other, steps))) for steps in places)
-        changes = (_changed(other, [(steps, value)]) for steps in places for value in _looked_for(rig, other, steps))
+        changes = (_changed(other, [(steps, value)]) for steps in places for value in looked_for(rig, other, steps))
         yield from (changed for changed in islice(changes, REASONED_VALUES) if changed is not None)
 
 
 def _combined(rig: Rig, bare: Any) -> Iterator[Any]:
     """An object in which nothing is set but what the code compares several fields with at once."""
-    places = _mentioned_places(rig, bare)
-    told = [(steps, value) for steps in places for value in _looked_for(rig, bare, steps)]
+    places = mentioned_places(rig, bare)
+    told = [(steps, value) for steps in places for value in looked_for(rig, bare, steps)]
     for chosen in _together(told):
         changed = _changed(bare, chosen)
         if changed is not None:
@@ -121,7 +119,7 @@ def _combined(rig: Rig, bare: Any) -> Iterator[Any]:
 def _next_to_old(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
     """Objects for the caller with a field as it is stored, or next to it, where the code compares the two."""
     related = set(rig.mentions.related)
-    places = _mentioned_places(rig, obj)
+    places = mentioned_places(rig, obj)
     for steps in places:
         for other in places:
             if (steps[-1], other[-1]) not in related and (other[-1], steps[-1]) not in related:
@@ -134,7 +132,7 @@ def _next_to_old(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
                         yield changed
 
 
-def _trimmed(rig: Rig, obj: Any) -> Any:
+def trimmed(rig: Rig, obj: Any) -> Any:
     """The object without the structures and containers that the code does not mention: it is run some hundred times,
     and most of a large object is but carried about. The status stays whole, as does something of every other part, so
     that objects still differ in them."""
@@ -164,8 +162,8 @@ def variations(rig: Rig, obj: Any) -> Iterator[Any]:
     mention decides nothing. What it compares a field with comes first, then what two fields hold that it compares with
     each other, and what several fields are compared with at once; then each place has its first turn before any has
     its second."""
-    places = _mentioned_places(rig, obj)
-    told = [(steps, value) for steps in places for value in _looked_for(rig, obj, steps)]
+    places = mentioned_places(rig, obj)
+    told = [(steps, value) for steps in places for value in looked_for(rig, obj, steps)]
     told += [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in rig.mentions.tested]
     single = (_changed(obj, [each]) for each in told)
     several = (*_alone(obj, told), *_related(rig, obj, places), *_shared(rig, obj, places), *_together(told))
@@ -210,7 +208,7 @@ def _changed(obj: Any, chosen: Sequence[tuple[Path, Any]]) -> Any:
     return obj
 
 
-def _looked_for(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
+def looked_for(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
     """Values that the code compares a field with, as far as the field can hold them."""
     present = value_at(obj, steps)
     if type(present) in (list, dict):
@@ -267,7 +265,7 @@ def _related(rig: Rig, obj: Any, places: Sequence[Path]) -> Iterator[list[tuple[
             value, present = value_at(obj, source), value_at(obj, to)
             if to != source and type(value) is type(present) and is_plain(value):
                 yield from ([(to, near)] for near in next_to(value))
-                yield from _around_constants(rig, to, source, value)
+                yield from _apart(rig, to, value)
             elif type(value) is list and is_plain(present) and all(type(item) is type(present) for item in value):
                 yield [(source, [*value, present])]
             elif type(value) is dict and value and all(type(key) is type(present) for key in value):
@@ -288,20 +286,12 @@ def _shared(rig: Rig, obj: Any, places: Sequence[Path]) -> Iterator[list[tuple[P
             yield [(to, [*one, other[0]])]
 
 
-def _around_constants(rig: Rig, one: Path, other: Path, value: Any) -> Iterator[list[tuple[Path, Any]]]:
-    """Two numbers that the code compares with each other, next to each other on one side of a number that it mentions:
-    ``obj.spec.least < obj.spec.most < 0``; or which make one that it mentions: ``obj.spec.least + obj.spec.most``."""
+def _apart(rig: Rig, place: Path, value: Any) -> Iterator[list[tuple[Path, Any]]]:
+    """A moment that lies as far from another one as the code mentions."""
     if isinstance(value, datetime.date):
         apart = rig.mentions.constants.get(datetime.timedelta, ())
         with contextlib.suppress(OverflowError):  # before the first day that there is, or after the last
-            yield from ([(one, moment)] for step in apart for moment in (value + step, value - step))
-    numbers = rig.mentions.constants.get(type(value), ()) if type(value) in (int, float) else ()
-    for number in numbers:
-        yield from ([(one, reckoned)] for reckoned in (number - value, value + number, value - number))
-    for number in numbers[:_NUMBERS]:
-        for near, far in ((-1, -2), (1, 2)):
-            yield [(one, number + near), (other, number + far)]
-            yield [(one, number + far), (other, number + near)]
+            yield from ([(place, moment)] for step in apart for moment in (value + step, value - step))
 
 
 def next_to(value: Any) -> Iterator[Any]:
@@ -331,7 +321,7 @@ def _is_among(told: Sequence[tuple[Path, Any]], steps: Path, value: object) -> b
     return any(place == steps and same(other, value) for place, other in told)
 
 
-def _mentioned_places(rig: Rig, obj: Any) -> list[Path]:
+def mentioned_places(rig: Rig, obj: Any) -> list[Path]:
     """The places that the code speaks of."""
     return list(places_of(obj, rig.mentions.names))
 

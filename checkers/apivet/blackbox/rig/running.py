@@ -315,15 +315,10 @@ class Rig:
             latest = self._latest[hook] = collections.deque(maxlen=KNOWN_CALLS)
         call = HookCall(hook, obj, old, gates, ANSWERS.now)
         latest.append((self.runs, call))
-        if hook not in self._hooks:
-            function = self.member(hook)
-            objects = 1 if hook == CREATE else 2
-            bound = None if function is None else Hook(function, objects, self._factories, self._loop)
-            self._hooks[hook] = bound
+        bound = self._bound(hook)
         sent, before = copied(obj), copied(old)
         if hook == UPDATE and self.parts.generation:
             sent = guarantee_generation(sent, before, self.parts.generation)
-        bound = self._hooks[hook]
         if bound is None:
             return Seen(self._image(obj), self._image(old), Image(sent))
         states = self.switches.turn(gates)
@@ -340,6 +335,28 @@ class Rig:
         if stored.refusal is not None:
             return Seen(self._image(obj), self._image(old), None, one_line(stored.refusal))
         return Seen(self._image(obj), self._image(old), Image(_snapshot(stored.object, obj, old)), left=before)
+
+    def _bound(self, hook: str) -> Hook | None:
+        """The hook; ``None`` where the strategy has none."""
+        if hook not in self._hooks:
+            function = self.member(hook)
+            objects = 1 if hook == CREATE else 2
+            self._hooks[hook] = None if function is None else Hook(function, objects, self._factories, self._loop)
+        return self._hooks[hook]
+
+    def call_on(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> None:
+        """Call a hook on these very objects, and not on copies: what it does to them is nobody's business, and the call
+        is no run."""
+        bound = self._bound(hook)
+        if bound is None:
+            return
+        states = self.switches.turn(gates)
+        CALLS.begin(self.assignment.name, HookCall(hook, obj, old, gates, ANSWERS.now))
+        try:
+            bound.call(obj, old)
+        finally:
+            self.switches.turn_back(states)
+        CALLS.end()
 
     def _image(self, value: Any) -> Image:
         """The snapshot of a given object. It stays as it is, so that it is looked at once for all runs."""

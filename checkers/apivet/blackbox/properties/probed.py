@@ -1,0 +1,121 @@
+"""The rules hold where what the code compares comes out otherwise: each hook is called on probes, which note what they
+are compared with, and then run on objects for which the answer is another one."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from apivet.blackbox.limits import PROBED_OBJECTS, PROBES
+from apivet.blackbox.objects.access import same
+from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.domain import admits
+from apivet.blackbox.objects.neighbours import on_both_sides
+from apivet.blackbox.objects.paths import value_at, with_value_at
+from apivet.blackbox.objects.probes import Comparisons, Wish, probe
+from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
+from apivet.blackbox.properties.values import looked_for, mentioned_places, trimmed
+from apivet.blackbox.rig.running import Given, Rig
+from apivet.paths import Path
+from apivet.vocabulary import CREATE
+
+_OBJ: Final = "obj"
+_OLD: Final = "old"
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """The objects that a hook is called with; ``depth`` is how many values were changed to come there."""
+
+    obj: Any
+    old: Any
+    depth: int = 0
+
+    def side(self, name: str) -> Any:
+        """The object of this name."""
+        return self.obj if name == _OBJ else self.old
+
+    def changed(self, name: str, steps: Path, value: Any) -> _Request | None:
+        """The same with another value in one place; ``None`` where it may not have that."""
+        there = self.side(name)
+        present = value_at(there, steps)
+        if type(present) is float:
+            value = float(value)
+        if type(value) is not type(present) or not admits(there, steps, value):
+            return None
+        other = with_value_at(there, steps, value)
+        return _Request(*((other, self.old) if name == _OBJ else (self.obj, other)), self.depth + 1)
+
+
+def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
+    """Trials of the invariants, with objects that were found so."""
+    for hook in rig.hooks:
+        asked = [each for each in invariants if (each.hook == CREATE) == (hook == CREATE)]
+        for state in (True, False) if rig.assignment.known_gates else (True,):
+            gates = all_gates(rig, state)
+            for request in itertools.islice(_requests(rig, hook, gates), PROBED_OBJECTS) if asked else ():
+                given = Given(request.obj, request.old, None, gates)
+                yield from (each.on(given) for each in asked if each.applies(rig, given))
+
+
+def _requests(rig: Rig, hook: str, gates: dict[str, bool]) -> Iterator[_Request]:
+    """Requests in which something is compared otherwise than in the first one, those with few changes first."""
+    obj, old = (trimmed(rig, side) for side in pairs(rig)[0])
+    pending = [_Request(obj, None if hook == CREATE else old)]
+    known = set(_known(rig, pending[0]))
+    for request in itertools.islice(_taken(pending), PROBES):
+        for wish in _wishes(rig, hook, request, gates):
+            name, *steps = wish.place
+            for value in (wish.value, *on_both_sides(wish.value)) if wish.near else (wish.value,):
+                key = name, tuple(steps), type(value), value
+                changed = None if key in known else request.changed(name, tuple(steps), value)
+                known.add(key)
+                if changed is not None:
+                    pending.append(changed)
+                    yield changed
+
+
+def _taken(pending: list[_Request]) -> Iterator[_Request]:
+    """The requests, and those that come to them meanwhile."""
+    while pending:
+        yield pending.pop(0)
+
+
+def _known(rig: Rig, request: _Request) -> Iterator[tuple[str, Path, type, Any]]:
+    """The values that are tried without probes: what the code has for constants."""
+    for name in (_OBJ, _OLD):
+        obj = request.side(name)
+        for steps in mentioned_places(rig, obj) if obj is not None else ():
+            for value in looked_for(rig, obj, steps):
+                if type(value) in (int, float, str):
+                    yield name, steps, type(value), value
+
+
+def _wishes(rig: Rig, hook: str, request: _Request, gates: dict[str, bool]) -> list[Wish]:
+    """What the hook compares, of this request, as values that would make a difference."""
+    comparisons = Comparisons()
+    obj, old = (_probing(rig, request.side(name), name, comparisons) for name in (_OBJ, _OLD))
+    rig.call_on(hook, obj, old, gates)
+    comparisons.is_open = False
+    return [wish for wish in comparisons.wishes.values() if not _is_there(request, wish)]
+
+
+def _is_there(request: _Request, wish: Wish) -> bool:
+    name, *steps = wish.place
+    return not wish.near and same(value_at(request.side(name), tuple(steps)), wish.value)
+
+
+def _probing(rig: Rig, given: Any, name: str, comparisons: Comparisons) -> Any:
+    """A copy of an object with probes for all that the code mentions of it, as far as its classes take them."""
+    obj = copied(given)
+    for steps in mentioned_places(rig, given) if given is not None else ():
+        value = value_at(given, steps)
+        probing = probe(value, (name, *steps), comparisons)
+        if probing is not value:
+            try:
+                obj = with_value_at(obj, steps, probing)
+            except Exception:  # its class takes the exact type alone
+                continue
+    return obj

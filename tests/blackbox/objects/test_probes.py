@@ -1,0 +1,123 @@
+"""Probes: what they behave like, and what they note of comparisons."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from typing import Any
+
+import pytest
+
+from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.probes import Comparisons, probe
+
+FIELDS = {"depth": 12, "width": 90, "slope": 1.5, "port": "Oslo/east", "flag": "NO-7", "empty": ""}
+
+
+def _probes(comparisons: Comparisons) -> dict[str, Any]:
+    return {name: probe(value, ("obj", name), comparisons) for name, value in FIELDS.items()}
+
+
+@pytest.mark.parametrize(
+    ("comparison", "wished"),
+    [
+        ("depth == 40", {"depth": 40}),
+        ("40 == depth", {"depth": 40}),
+        ("depth == width", {"depth": 90, "width": 12}),
+        ("2 * depth == width", {"depth": 45, "width": 24}),
+        ("depth * 2 + 1 == 7", {"depth": 3}),
+        ("depth * 2 == 7", {}),
+        ("100 - depth == width", {"depth": 10, "width": 88}),
+        ("width - depth != 5", {"depth": 85, "width": 17}),
+        ("sum([depth, width, 1]) == 0", {"depth": -91, "width": -13}),
+        ("max(depth, 5) == 6", {"depth": 6}),
+        ("width // 7 == 3", {"width": 21}),
+        ("width % 7 == 3", {"width": 87}),
+        ("width % 7 == 9", {}),
+        ("divmod(depth, 5) == (2, 3)", {"depth": 13}),
+        ("depth / 4 == 5", {"depth": 20}),
+        ("slope * 4 == 3", {"slope": 0.75}),
+        ("depth ** 2 == 49", {"depth": 7}),
+        ("(depth ^ 1) == 2", {"depth": 3}),
+        ("(depth & 3) == 1", {"depth": 13}),
+        ("(depth << 2) == 20", {"depth": 5}),
+        ("(depth >> 2) == 5", {"depth": 20}),
+        ("-depth == 3", {"depth": -3}),
+        ("abs(depth - 20) == 3", {"depth": 23}),
+        ("depth.bit_length() == 6", {"depth": 32}),
+        ("bool(depth - 12)", {"depth": 12}),
+        ("(depth, width) == (12, 3)", {"depth": 12, "width": 3}),
+        ("width in [1, 2]", {"width": 2}),
+        ("port == flag", {"port": "NO-7", "flag": "Oslo/east"}),
+        ("port == f'{flag}/{depth}'", {"port": "NO-7/12"}),
+        ("str(depth) == flag", {"flag": "12"}),
+        ("port.split('/')[0] == 'Bergen'", {"port": "Bergen/east"}),
+        ("port.partition('/')[2] == 'west'", {"port": "Oslo/west"}),
+        ("port.lower() == 'x'", {"port": "x"}),
+        ("port.lower() == 'X'", {}),
+        ("port[:2] == 'Ab'", {"port": "Ablo/east"}),
+        ("port[-1] == 'n'", {"port": "Oslo/easn"}),
+        ("port[::-1] == 'n'", {}),
+        ("flag.removeprefix('NO-') == '8'", {"flag": "NO-8"}),
+        ("flag.removesuffix('7') == 'SE-'", {"flag": "SE-7"}),
+        ("flag + '!' == port", {"port": "NO-7!"}),
+        ("'<' + flag == '<a'", {"flag": "a"}),
+        ("flag + port == 'NO-7Rome'", {"flag": None, "port": "Rome"}),
+        ("port.startswith(flag)", {"port": "NO-7Oslo/east"}),
+        ("port.endswith(('.', '!'))", {"port": "Oslo/east!"}),
+        ("flag in port", {"port": "Oslo/eastNO-7"}),
+        ("empty == ''", {"empty": ""}),
+        ("empty.split('/')[0] == 'a'", {"empty": "a"}),
+        ("depth == 'text'", {}),
+        ("depth == None", {}),
+    ],
+)
+def test_a_comparison_tells_the_value_that_would_make_it_true(comparison: str, wished: dict[str, Any]) -> None:
+    comparisons = Comparisons()
+    answer = eval(comparison, {}, _probes(comparisons))
+    assert answer == eval(comparison, {}, FIELDS)
+    found = {wish.place[1]: wish.value for wish in comparisons.wishes.values()}
+    assert found == {name: value for name, value in wished.items() if value is not None}
+
+
+@pytest.mark.parametrize("comparison", ["depth < 40", "depth - 1 >= 39", "40 > depth"])
+def test_what_is_more_or_less_is_asked_on_both_sides(comparison: str) -> None:
+    comparisons = Comparisons()
+    eval(comparison, {}, _probes(comparisons))
+    assert [(wish.value, wish.near) for wish in comparisons.wishes.values()] == [(40, True)]
+
+
+def test_a_field_before_and_after_is_no_news() -> None:
+    comparisons = Comparisons()
+    before, after = probe(1, ("old", "depth"), comparisons), probe(2, ("obj", "depth"), comparisons)
+    assert before != after
+    assert not comparisons.wishes
+    assert before * 2 == after
+    assert {wish.place[0]: wish.value for wish in comparisons.wishes.values()} == {"obj": 2, "old": 1}
+
+
+def test_it_is_the_number_or_the_text_to_everybody_else() -> None:
+    probes = _probes(Comparisons())
+    assert json.dumps(probes) == json.dumps(FIELDS)
+    assert {name: hash(value) for name, value in probes.items()} == {name: hash(each) for name, each in FIELDS.items()}
+    assert {12: "found"}[probes["depth"]] == "found"
+    assert f"{probes['depth']:03}{probes['port']!r}" == "012'Oslo/east'"
+    assert list(range(probes["depth"])) == list(range(12))
+    assert pickle.loads(pickle.dumps(probes)) == FIELDS
+    assert type(pickle.loads(pickle.dumps(probes["depth"]))) is int
+    assert sorted([probes["width"], 3, probes["depth"]]) == [3, 12, 90]
+    with pytest.raises(TypeError):
+        probes["depth"] + "text"
+    with pytest.raises(ZeroDivisionError):
+        probes["depth"] // 0
+
+
+def test_one_that_was_kept_is_copied_as_the_value() -> None:
+    comparisons = Comparisons()
+    kept = _probes(comparisons)
+    assert type(copy.deepcopy(kept)["depth"]) is not int, "a hook's own copies still tell"
+    comparisons.is_open = False
+    assert [type(value) for value in copied(kept).values()] == [type(value) for value in FIELDS.values()]
+    assert kept["depth"] != 13
+    assert not [wish for wish in comparisons.wishes.values() if wish.value == 13]

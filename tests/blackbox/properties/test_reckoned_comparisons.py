@@ -1,0 +1,107 @@
+"""What code compares after it has reckoned: the values that make the difference stand nowhere in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.blackbox.conftest import watched_in
+
+FERRIES = """
+    from __future__ import annotations
+
+    import functools
+    from dataclasses import dataclass, field
+
+
+    @dataclass
+    class Meta:
+        name: str = ""
+        namespace: str = ""
+
+
+    @dataclass
+    class Spec:
+        decks: int = 0
+        cars: int = 0
+        draught: float = 0.0
+        route: str = ""
+        port: str = ""
+        tiers: list[int] = field(default_factory=list)
+
+
+    @dataclass
+    class Ferry:
+        metadata: Meta = field(default_factory=Meta)
+        spec: Spec = field(default_factory=Spec)
+        status: str = ""
+
+
+    class Base:
+        def lets_through(self, obj, old) -> bool:
+            return False
+
+        def prepare_for_create(self, ctx, obj: Ferry) -> None:
+            obj.status = ""
+
+        def prepare_for_update(self, ctx, obj: Ferry, old: Ferry) -> None:
+            if not self.lets_through(obj, old):
+                obj.status = old.status
+
+
+    @functools.lru_cache
+    def tidied(text):
+        return text.strip()
+
+
+    class RemembersStrategy(Base):
+        def prepare_for_update(self, ctx, obj: Ferry, old: Ferry) -> None:
+            obj.spec.route = tidied(obj.spec.route)
+            obj.status = old.status
+
+
+    class PickyStrategy(Base):
+        def prepare_for_update(self, ctx, obj: Ferry, old: Ferry) -> None:
+            if type(obj.spec.decks) is not int or type(obj.spec.route) is not str:
+                raise TypeError("exact types only")
+            obj.status = old.status
+"""
+#: Conditions under which a hook lets the caller's status through.
+LEAKS = (
+    "obj.spec.cars == 3 * obj.spec.decks + 2",
+    "obj.spec.cars == 7 * old.spec.cars",
+    "obj.spec.cars // 9 == 4 and obj.spec.decks == obj.spec.cars - 30",
+    "divmod(obj.spec.cars, 12) == (5, 7)",
+    "obj.spec.draught * 8 == 5",
+    "obj.spec.decks / obj.spec.cars == 0.5",
+    "obj.spec.decks.bit_length() == 6",
+    "obj.spec.decks == max(obj.spec.tiers) + 1",
+    "obj.spec.route == obj.spec.port + '>' + str(obj.spec.decks)",
+    "obj.spec.route == f'{obj.metadata.namespace}.{obj.metadata.name}'",
+    "obj.spec.route.split('>')[0] == obj.spec.port.lower()",
+    "str(obj.spec.decks) == obj.spec.port",
+    "obj.spec.port == str(obj.spec.cars)[::-1]",
+)
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    classes = "".join(
+        f"class Leak{number}Strategy(Base):\n    def lets_through(self, obj, old):\n        return {condition}\n\n\n"
+        for number, condition in enumerate(LEAKS)
+    )
+    files = {"ferries.py": FERRIES, "leaks.py": f"from ferries import Base\n\n\n{classes}"}
+    return watched_in(tmp_path_factory.mktemp("ferries"), files)
+
+
+@pytest.mark.parametrize("number", range(len(LEAKS)), ids=LEAKS)
+def test_the_value_is_found_by_the_comparison(number: int, report: dict[str, Any]) -> None:
+    found = {each["object"] for each in report["findings"]}
+    assert f"leaks.Leak{number}Strategy" in found
+
+
+def test_hooks_that_remember_or_look_at_types_are_none_the_worse(report: dict[str, Any]) -> None:
+    conforming = {"ferries.Base", "ferries.RemembersStrategy", "ferries.PickyStrategy"}
+    rows = [row for row in report["verdicts"] if row["object"] in conforming]
+    assert {row["object"] for row in rows} == conforming
+    assert {row["verdict"] for row in rows} == {"holds"}
