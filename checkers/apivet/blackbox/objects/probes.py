@@ -72,12 +72,12 @@ def _same_field(one: Origin, other: Origin) -> bool:
 
 
 def _origins_of(value: Any) -> tuple[Origin, ...]:
-    return value.origins if isinstance(value, (_Number, _Text)) else ()
+    return value.origins if isinstance(value, (_ProbeNumber, _ProbeText)) else ()
 
 
 def _plain(value: Any) -> Any:
     """The value without what makes it a probe."""
-    return value.plain if isinstance(value, (_Number, _Text)) else value
+    return value.plain if isinstance(value, (_ProbeNumber, _ProbeText)) else value
 
 
 def _is_number(value: Any) -> bool:
@@ -85,7 +85,7 @@ def _is_number(value: Any) -> bool:
 
 
 class _Probe:
-    """What all probes have besides their value."""
+    """The members that all probes have besides their value."""
 
     origins: tuple[Origin, ...]
     comparisons: Comparisons
@@ -95,12 +95,13 @@ class _Probe:
         # Not by attributes: code may look whether a text or a number has some.
         self.__dict__.update(plain=plain, origins=origins, comparisons=comparisons)
 
+    # A hook's own copies still tell; what it has kept and stores later is copied by us as the value it stands for.
+
     def __copy__(self) -> Any:
-        return self if self.comparisons.is_open else self.plain
+        return self
 
     def __deepcopy__(self, memo: object) -> Any:
-        # What a hook has kept of it, and stores later, is the value that it stands for.
-        return self.__copy__()
+        return self
 
     def __reduce__(self) -> Any:
         return type(self.plain), (self.plain,)
@@ -126,7 +127,7 @@ def _chained(origin: Origin, back: _Back) -> Origin:
 
 
 def _reckoned(probe: Any, value: Any, back: _Back) -> Any:
-    """What was reckoned from a probe alone."""
+    """The result of reckoning with a probe alone."""
     return _made(value, (_chained(origin, back) for origin in probe.origins), probe.comparisons)
 
 
@@ -207,7 +208,7 @@ def _comparison(name: str) -> Callable[[Any, Any], Any]:
     return comparison
 
 
-class _Number(_Probe):
+class _ProbeNumber(_Probe):
     """A number that notes what it is compared with."""
 
     def __bool__(self) -> bool:
@@ -230,8 +231,8 @@ class _Number(_Probe):
 
 
 for _name in _UNDONE:
-    setattr(_Number, f"__{_name}__", _operation(_name))
-    setattr(_Number, f"__r{_name}__", _operation(_name, reflected=True))
+    setattr(_ProbeNumber, f"__{_name}__", _operation(_name))
+    setattr(_ProbeNumber, f"__r{_name}__", _operation(_name, reflected=True))
 
 
 # --------------------------------------------------------------------------------------------------------------- texts
@@ -293,7 +294,7 @@ def _asking(name: str, at_start: bool) -> Callable[..., Any]:
     return question
 
 
-class _Text(_Probe):
+class _ProbeText(_Probe):
     """A text that notes what it is compared with."""
 
     def __getitem__(self, key: Any) -> Any:
@@ -338,25 +339,25 @@ def _without_start(wanted: str, start: str) -> str | None:
 
 
 for _name in ("lower", "upper", "casefold", "strip", "lstrip", "rstrip", "title", "capitalize"):
-    setattr(_Text, _name, _unaltered(_name))
+    setattr(_ProbeText, _name, _unaltered(_name))
 for _name in ("split", "rsplit", "partition", "rpartition", "splitlines"):
-    setattr(_Text, _name, _pieces(_name))
+    setattr(_ProbeText, _name, _pieces(_name))
 for _name in ("startswith", "__contains__", "endswith"):
-    setattr(_Text, _name, _asking(_name, _name == "startswith"))
+    setattr(_ProbeText, _name, _asking(_name, _name == "startswith"))
 for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
-    setattr(_Number, f"__{_name}__", _comparison(_name))
-    setattr(_Text, f"__{_name}__", _comparison(_name))
+    setattr(_ProbeNumber, f"__{_name}__", _comparison(_name))
+    setattr(_ProbeText, f"__{_name}__", _comparison(_name))
 
 
-class _Whole(_Number, int):
+class _Whole(_ProbeNumber, int):
     __hash__ = int.__hash__
 
 
-class _Fraction(_Number, float):
+class _Fraction(_ProbeNumber, float):
     __hash__ = float.__hash__
 
 
-class _String(_Text, str):
+class _String(_ProbeText, str):
     __hash__ = str.__hash__
 
 

@@ -26,7 +26,7 @@ _OLD: Final = "old"
 
 
 @dataclass(frozen=True, slots=True)
-class _Request:
+class _Requested:
     """The objects that a hook is called with; ``depth`` is how many values were changed to come there."""
 
     obj: Any
@@ -37,7 +37,7 @@ class _Request:
         """The object of this name."""
         return self.obj if name == _OBJ else self.old
 
-    def changed(self, name: str, steps: Path, value: Any) -> _Request | None:
+    def changed(self, name: str, steps: Path, value: Any) -> _Requested | None:
         """The same with another value in one place; ``None`` where it may not have that."""
         there = self.side(name)
         present = value_at(there, steps)
@@ -46,7 +46,7 @@ class _Request:
         if type(value) is not type(present) or not admits(there, steps, value):
             return None
         other = with_value_at(there, steps, value)
-        return _Request(*((other, self.old) if name == _OBJ else (self.obj, other)), self.depth + 1)
+        return _Requested(*((other, self.old) if name == _OBJ else (self.obj, other)), self.depth + 1)
 
 
 def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
@@ -60,10 +60,10 @@ def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
                 yield from (each.on(given) for each in asked if each.applies(rig, given))
 
 
-def _requests(rig: Rig, hook: str, gates: dict[str, bool]) -> Iterator[_Request]:
+def _requests(rig: Rig, hook: str, gates: dict[str, bool]) -> Iterator[_Requested]:
     """Requests in which something is compared otherwise than in the first one, those with few changes first."""
     obj, old = (trimmed(rig, side) for side in pairs(rig)[0])
-    pending = [_Request(obj, None if hook == CREATE else old)]
+    pending = [_Requested(obj, None if hook == CREATE else old)]
     known = set(_known(rig, pending[0]))
     for request in itertools.islice(_taken(pending), PROBES):
         for wish in _wishes(rig, hook, request, gates):
@@ -77,13 +77,13 @@ def _requests(rig: Rig, hook: str, gates: dict[str, bool]) -> Iterator[_Request]
                     yield changed
 
 
-def _taken(pending: list[_Request]) -> Iterator[_Request]:
+def _taken(pending: list[_Requested]) -> Iterator[_Requested]:
     """The requests, and those that come to them meanwhile."""
     while pending:
         yield pending.pop(0)
 
 
-def _known(rig: Rig, request: _Request) -> Iterator[tuple[str, Path, type, Any]]:
+def _known(rig: Rig, request: _Requested) -> Iterator[tuple[str, Path, type, Any]]:
     """The values that are tried without probes: what the code has for constants."""
     for name in (_OBJ, _OLD):
         obj = request.side(name)
@@ -93,8 +93,8 @@ def _known(rig: Rig, request: _Request) -> Iterator[tuple[str, Path, type, Any]]
                     yield name, steps, type(value), value
 
 
-def _wishes(rig: Rig, hook: str, request: _Request, gates: dict[str, bool]) -> list[Wish]:
-    """What the hook compares, of this request, as values that would make a difference."""
+def _wishes(rig: Rig, hook: str, request: _Requested, gates: dict[str, bool]) -> list[Wish]:
+    """The values for which the hook would compare otherwise than for this request."""
     comparisons = Comparisons()
     obj, old = (_probing(rig, request.side(name), name, comparisons) for name in (_OBJ, _OLD))
     rig.call_on(hook, obj, old, gates)
@@ -102,7 +102,7 @@ def _wishes(rig: Rig, hook: str, request: _Request, gates: dict[str, bool]) -> l
     return [wish for wish in comparisons.wishes.values() if not _is_there(request, wish)]
 
 
-def _is_there(request: _Request, wish: Wish) -> bool:
+def _is_there(request: _Requested, wish: Wish) -> bool:
     name, *steps = wish.place
     return not wish.near and same(value_at(request.side(name), tuple(steps)), wish.value)
 
