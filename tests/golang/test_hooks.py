@@ -216,3 +216,38 @@ def test_what_is_too_much_to_follow_is_not_to_be_run(tmp_path: Path) -> None:
     told = [each.detail for each in rulings(tmp_path, KEPT, "\n".join(tests)) if each.is_exhausted]
     assert told
     assert all(each.endswith("a smaller helper, or an exception with its reason, can settle it") for each in told)
+
+
+@pytest.mark.parametrize(("path", "told"), [("k8s.io/apimachinery/pkg/util/validation/field", "holds"), ("ex.org/field", "unproven")])  # fmt: skip
+def test_packages_that_are_known_to_read_only_tell_their_values_without_a_change(
+    tmp_path: Path, path: str, told: str
+) -> None:
+    files = {
+        "go.mod": "module ex.org/bakery\n\ngo 1.24\n",
+        f"vendor/{path}/path.go": """package field
+type Path struct { name string; parent *Path }
+func NewPath(name string) *Path { return &Path{name: name} }
+func (p *Path) String() string {
+	elems := []*Path{}
+	for ; p != nil; p = p.parent { elems = append(elems, p) }
+	return elems[0].name
+}
+""",
+        "loaf.go": f"""package bakery
+import (
+	"fmt"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"{path}"
+)
+type LoafStatus struct {{ Text string }}
+type Loaf struct {{ metav1.TypeMeta; metav1.ObjectMeta; Status LoafStatus; Path *field.Path }}
+type loafStrategy struct{{}}
+func (loafStrategy) PrepareForUpdate(ctx, obj, old any) {{
+	k, o := obj.(*Loaf), old.(*Loaf)
+	k.Status = o.Status
+	_ = fmt.Sprintf("%s is at %v", k, k.Path)
+}}
+""",
+    }
+    asked = (files, "ex.org/bakery.loafStrategy", "ex.org/bakery.Loaf", "status-not-kept-on-update")
+    assert worst(judged(tmp_path, *asked)) == told

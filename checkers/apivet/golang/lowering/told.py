@@ -57,13 +57,16 @@ def _element(type_: Slice | Array | Map) -> GoType:
 
 
 def _own(lower: Expressions, type_: Named) -> list[FunctionDeclaration]:
-    """The methods that tell a type's values, generated ones left out: these only read."""
+    """The methods that tell a type's values, but for those that only read: generated ones, and those
+    of packages that are known to."""
     package = lower.body.typing.packages.package(type_.package)
     found = [package.method(type_.name, name) for name in _TELLING] if package is not None else []
     return [
         each
         for each in found
-        if each is not None and not each.file.is_generated and f"{type_.dotted}.{each.name}" not in library.PURE_METHODS
+        if each is not None
+        and not each.file.is_generated
+        and not library.is_pure(type_.package, f"{type_.dotted}.{each.name}")
     ]
 
 
