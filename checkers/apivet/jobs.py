@@ -24,7 +24,7 @@ Result = TypeVar("Result")
 #: Below this number of items, starting processes takes longer than the work.
 WORTH_A_POOL = 100
 
-_LARGEST_CHUNK = 64
+LARGEST_CHUNK = 64
 
 # Forked workers start in no time and share what is in memory; elsewhere they start afresh. A fork is only safe while
 # this process has no other threads, which is so in the command.
@@ -66,12 +66,14 @@ def run_all(
     advance: Callable[[int], None],
     *,
     worth_a_pool: int = WORTH_A_POOL,
+    largest_chunk: int = LARGEST_CHUNK,
 ) -> list[Outcome[Result]]:
-    """The outcome for each item, in the items' order."""
+    """The outcome for each item, in the items' order. Where some items take much longer than others, a large chunk
+    keeps one worker busy when the others have nothing left."""
     workers = min(jobs or processors(), len(items))
     if workers <= 1 or len(items) < worth_a_pool:
         return _in_process(task, items, advance)
-    size = max(1, min(_LARGEST_CHUNK, len(items) // (workers * 4)))
+    size = max(1, min(largest_chunk, len(items) // (workers * 4)))
     chunks = [items[start : start + size] for start in range(0, len(items), size)]
     outcomes = _in_pool(task, chunks, workers, advance)
     return [outcome for chunk in outcomes for outcome in chunk]
@@ -81,8 +83,8 @@ def _in_process(
     task: Task[Shared, Item, Result], items: Sequence[Item], advance: Callable[[int], None]
 ) -> list[Outcome[Result]]:
     outcomes: list[Outcome[Result]] = []
-    for start in range(0, len(items), _LARGEST_CHUNK):
-        chunk = items[start : start + _LARGEST_CHUNK]
+    for start in range(0, len(items), LARGEST_CHUNK):
+        chunk = items[start : start + LARGEST_CHUNK]
         done: list[Outcome[Result]] = _attempt_each(task, chunk)
         outcomes += done
         advance(len(chunk))

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 #: Judging takes longer than looking, so fewer files are worth starting workers for.
 _WORTH_A_POOL = 40
+#: One strategy may take as long as a hundred files without any.
+_CHUNK = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ def judge_files(
     open_files = [file for file in files if file.absolute not in answers]
     advance(len(answers))
     task = Task(judge_file, bench, leaves_cycles=True)
-    outcomes = run_all(task, open_files, bench.config.jobs, advance, worth_a_pool=_WORTH_A_POOL)
+    outcomes = run_all(task, open_files, bench.config.jobs, advance, worth_a_pool=_WORTH_A_POOL, largest_chunk=_CHUNK)
     for file, outcome in zip(open_files, outcomes):
         if isinstance(outcome, Failure):
             answers[file.absolute] = JudgedFile((), (), 0, (), (Problem(file.path, outcome.message),), ())
