@@ -128,7 +128,9 @@ def gate(
         remains = Remains(before, change.base, directory_of(paths, before), earlier)
         losses = Losses(earlier, readings, before.plugins, remains)
         found += [*losses.subjects(), *losses.verdicts(exceptions)]
-        reading.report.problems += [*losses.problems(), *overlooked(paths, before, change.base)]
+        reading.report.problems += losses.problems()
+        if reading.report.left_out:
+            reading.report.problems += overlooked(paths, before, change.base)
     unobserved_rows = unobserved(reading, rules) if to_be_observed else ()
     if serve is not None:
         reading = with_served(reading, serve(_careful(change), reading.active), kinds, exceptions)

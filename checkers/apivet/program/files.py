@@ -80,15 +80,17 @@ def is_below(path: str, directory: str) -> bool:
 
 
 def display_path(path: str, root: str) -> str:
-    """``path`` relative to ``root`` where it lies below it, with ``/`` on every platform."""
-    if path != root and is_below(path, root):
-        path = path[len(root) :].lstrip("/")
-    return path.replace(os.sep, "/")
+    """``path`` relative to ``root``, with ``/`` on every platform. The root itself, and what is on another drive, stays
+    as it is."""
+    if path == root:
+        return path.replace(os.sep, "/")
+    return path[len(root) :].lstrip("/").replace(os.sep, "/") if is_below(path, root) else relative(path, root)
 
 
-def relative(path: str) -> str:
-    """A path as shown: relative to the working directory, with ``/``; absolute where it is on another drive."""
+def relative(path: str, root: str = os.curdir) -> str:
+    """A path as seen from a directory, by default the working directory, with ``/``; absolute where it is on another
+    drive."""
     try:
-        return os.path.relpath(path).replace(os.sep, "/")
+        return os.path.relpath(path, root).replace(os.sep, "/")
     except ValueError:
         return path.replace(os.sep, "/")
