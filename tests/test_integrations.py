@@ -73,13 +73,49 @@ def test_options_in_scripts_for_others_are_there() -> None:
     (job,) = (value for key, value in read("docs/apivet.gitlab-ci.yml").items() if key == "apivet")
     scripts = [*job["script"], *(step["run"] for step in read("action.yml")["runs"]["steps"])]
     told = re.findall(r"apivet (\w+)|(?<![\w-])(--[a-z-]+)", "\n".join(scripts).split("pip install")[-1])
-    assert job["script"][0].startswith("apivet gate ")
+    assert job["script"][-1].startswith("apivet gate ")
     options = {option for _, option in told if option} - {"--quiet"}
     assert options
     assert all(option in helps["gate"] for option in options)
     documentation = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
     for name, option in re.findall(r"apivet (gate|check|merge)(?: .*?(--[a-z-]+))?", documentation):
         assert option in helps[name]
+
+
+def test_the_job_of_gitlab_holds_a_branch_against_where_it_left_the_target(tmp_path: Path) -> None:
+    """What came to the target since is not missed in the branch."""
+
+    def git(*arguments: str) -> None:
+        subprocess.run(
+            ["git", "-c", "user.name=a", "-c", "user.email=a@a.example", *arguments], cwd=tmp_path, check=True
+        )
+
+    conforming = TREE.replace(
+        "object, obj: Tower) -> None:\n", "object, obj: Tower) -> None:\n        obj.status = Meta(0)\n"
+    )
+    types, strategy = conforming.split("class TowerStrategy")
+    git("init", "-q", "-b", "trunk")
+    (tmp_path / "towers.py").write_text(types)
+    git("add", ".")
+    git("commit", "-qm", "types")
+    git("switch", "-qc", "branch")
+    (tmp_path / "other.py").write_text("x = 1\n")
+    git("add", ".")
+    git("commit", "-qm", "a change")
+    git("switch", "-q", "trunk")
+    (tmp_path / "rules.py").write_text(f"from towers import Meta, Tower\n\n\nclass TowerStrategy{strategy}")
+    git("add", ".")
+    git("commit", "-qm", "a strategy")
+    git("update-ref", "refs/remotes/origin/trunk", "trunk")
+    git("switch", "-q", "--detach", "branch")
+    (job,) = (value for key, value in read("docs/apivet.gitlab-ci.yml").items() if key == "apivet")
+    script = "\n".join(job["script"]).replace("apivet gate", f"{shlex.quote(sys.executable)} -m apivet gate --static")
+    environment = {**os.environ, "CI_DEFAULT_BRANCH": "trunk", "XDG_CACHE_HOME": str(tmp_path / ".cache")}
+    for name in ("GITHUB_EVENT_PATH", "CI_COMMIT_BEFORE_SHA"):
+        environment.pop(name, None)
+    run = subprocess.run(["bash", "-ec", script], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert (tmp_path / "apivet.json").read_text() == "[]\n"
 
 
 def test_the_action_hands_no_input_to_the_shell_as_code() -> None:
