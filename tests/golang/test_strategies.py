@@ -245,3 +245,21 @@ def test_messages_speak_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     messages = [finding["message"] for finding in report()["findings"]]
     assert "AllowCreateOnUpdate is not constantly false: it is true, the default is false" in messages
     assert any(message.endswith("nil is stored") for message in messages)
+
+
+#: Instances of a strategy that keeps the status where its field says so: whether it does is not said to be wrong.
+@pytest.mark.parametrize("instance", ["ferryStrategy{keeps: true}", "ferryStrategy{true}", "NewStrategy(true)"])
+def test_fields_of_a_strategy_are_what_its_instance_was_made_with(instance: str) -> None:
+    edits = (
+        ("type ferryStrategy struct{}", "type ferryStrategy struct{ keeps bool }"),
+        ("var Strategy = ferryStrategy{}", f"var Strategy = {instance}"),
+        ("func (ferryStrategy) PrepareForUpdate", "func (s ferryStrategy) PrepareForUpdate"),
+        ("\tferry.Status = before.Status\n", "\tif s.keeps {\n\t\tferry.Status = before.Status\n\t}\n"),
+        ("", "\nfunc NewStrategy(keeps bool) ferryStrategy { return ferryStrategy{keeps: keeps} }\n"),
+    )
+    write(with_edits(*((STRATEGY, before, after) for before, after in edits)))
+    assert rows()[f"{PACKAGE}.ferryStrategy", "status-not-kept-on-update"] in ("holds", "unproven")
+    write(
+        with_edits(*((STRATEGY, before, after.replace("if s.keeps", "if s.keeps || true")) for before, after in edits))
+    )
+    assert rows()[f"{PACKAGE}.ferryStrategy", "status-not-kept-on-update"] == "holds"

@@ -45,6 +45,8 @@ def machine_for(
 
 #: Declarations that make the initialiser from the fields.
 _MADE_FROM_FIELDS = ("dataclass", "attrs", "pydantic", "msgspec", "struct")
+#: Of these, forms of types of which a program makes its instance once: what its fields hold is unknown, not any.
+_MADE_ONCE = ("struct",)
 
 
 def receiver_of(machine: Machine, type_: Type, location: Location, depth: int = 0, declared: str = "") -> Diagram:
@@ -70,7 +72,10 @@ def receiver_of(machine: Machine, type_: Type, location: Location, depth: int = 
         given_fields = machine.heap.cells[reference.cell].fields
         for each in type_.fields:
             if each.name != declared and not each.name.startswith("_"):
-                given_fields[each.name] = _of_shape(machine, each.shape, each.optional, each.name, each.location, depth)
+                free = type_.form not in _MADE_ONCE
+                given_fields[each.name] = _of_shape(
+                    machine, each.shape, each.optional, each.name, each.location, depth, free=free
+                )
     forget(machine, reference, type_, location)
     return value
 
@@ -82,7 +87,16 @@ def _collaborator(machine: Machine, function: Function, annotation: object, name
     return _of_shape(machine, shape, optional, name, function.location, depth)
 
 
-def _of_shape(machine: Machine, shape: Shape | None, optional: bool, name: str, at: Location, depth: int) -> Diagram:
+def _of_shape(
+    machine: Machine,
+    shape: Shape | None,
+    optional: bool,
+    name: str,
+    at: Location,
+    depth: int,
+    *,
+    free: bool = True,
+) -> Diagram:
     if shape is not None:
         type_ = machine.program.type(shape.dotted) if isinstance(shape, Named) else None
         made: Diagram | None = None
@@ -91,11 +105,11 @@ def _of_shape(machine: Machine, shape: Shape | None, optional: bool, name: str, 
         elif isinstance(shape, Named) and (type_ is None or type_.form != "enum"):
             made = machine.diagrams.leaf(machine.heap.make(Zero(shape.dotted), shape))
         if made is not None and optional:
-            hidden = machine.unseen(f"whether {name} is given", at, (), free=True)
+            hidden = machine.unseen(f"whether {name} is given", at, (), free=free)
             return machine.diagrams.choose(questions.truth(machine, hidden), made, machine.none)
         if made is not None:
             return made
-    return machine.unseen(f"{name}, which the strategy is made with", at, (), free=True)
+    return machine.unseen(f"{name}, which the strategy is made with", at, (), free=free)
 
 
 def given_object(machine: Machine, root: str, object_type: Type | None) -> Reference:
