@@ -125,4 +125,4 @@ def is_walked(path: str, top: str) -> bool:
 
 def is_of_tests(data: bytes) -> bool:
     """Whether a file belongs to a package of tests."""
-    return _TEST_PACKAGE.search(data) is not None
+    return b"_test" in data and _TEST_PACKAGE.search(data) is not None
