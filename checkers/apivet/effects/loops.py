@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from apivet.effects import iteration, ordering, questions
+from apivet.effects import elements, iteration, ordering, questions
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
@@ -18,6 +19,7 @@ from apivet.effects.state import Machine
 from apivet.effects.streams import Ends, asked_in_part, followed, outside
 from apivet.effects.values import Reference, Routine, Stream
 from apivet.program import syntax
+from apivet.verdicts import Location
 
 _LEAVING = (syntax.Break, syntax.Return)
 
@@ -42,8 +44,10 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
             ends.asked()
         order = ordering.order_of(machine, diagrams.leaf(leaf))
         machine.orders += [] if order is None else [order]
+        length = _Length(machine, leaf)
         for entry in entries:
-            _round(machine, node, entry, loop)
+            _round(machine, node, length.asked(entry, node.location), loop)
+        length.told(node.location)
         del machine.orders[len(machine.orders) - (order is not None) :]
         if ends is not None:
             ends.reached(diagrams.true)
@@ -51,6 +55,46 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
     machine.frame.loops.pop()
     machine.guard = left
     _after_loop(machine, node.otherwise, loop)
+
+
+class _Length:
+    """The number of elements of a list that a loop goes through by their places: where a round takes one out, it is not
+    known which come after it, and where one puts something in, how many do."""
+
+    def __init__(self, machine: Machine, leaf: Any) -> None:
+        self._machine = machine
+        is_list = isinstance(leaf, Reference) and not elements.is_mapping(machine, leaf)
+        self._list: Reference | None = leaf if is_list else None
+        self._before = self._held()
+
+    def _held(self) -> dict[int, tuple[Entry, Diagram]]:
+        entries = None if self._list is None else self._machine.heap.cells[self._list.cell].entries
+        return {id(entry): (entry, entry.present) for entry in entries or ()}
+
+    def asked(self, entry: Entry, location: Location) -> Entry:
+        """An element of the next round, which may come or not where one was taken out before."""
+        diagrams, now = self._machine.diagrams, self._held()
+        fewer = diagrams.false
+        for each, (held, present) in self._before.items():
+            gone = present if each not in now else diagrams.both(present, diagrams.negate(held.present))
+            fewer = diagrams.either(fewer, gone)
+        if self._list is None or diagrams.both(self._machine.guard, fewer) is diagrams.false:
+            return entry
+        read = (diagrams.leaf(self._list),)
+        comes = questions.truth(self._machine, self._machine.unseen("which element comes next", location, read))
+        return replace(entry, present=diagrams.both(entry.present, diagrams.either(diagrams.negate(fewer), comes)))
+
+    def told(self, location: Location) -> None:
+        """What comes in the place of the end, where something was put in, is not known."""
+        diagrams = self._machine.diagrams
+        more = diagrams.false
+        for each, (_, present) in self._held().items():
+            more = more if each in self._before else diagrams.either(more, present)
+        entered = self._machine.guard
+        self._machine.guard = diagrams.both(entered, more)
+        if self._list is not None and self._machine.alive:
+            self._machine.lose([diagrams.leaf(self._list)], "a list grows while a loop goes through it", location)
+        self._machine.guard = entered
 
 
 def _rounds_between(machine: Machine, node: syntax.ForEach, follow: Follow, leaf: Stream, loop: LoopFrame) -> None:
