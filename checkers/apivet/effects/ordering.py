@@ -278,8 +278,9 @@ def _joined(machine: Machine, mapping: Reference, source: Diagram) -> Diagram | 
 def _has_nothing(machine: Machine, container: Reference) -> bool:
     """Whether a container is certainly empty."""
     fields = machine.heap.cells[container.cell].fields
-    named = (machine.given(value) for name, value in fields.items() if name not in MARKS)
-    return not machine.heap.entries(container) and all(there is machine.diagrams.false for there in named)
+    held = [machine.given(value) for name, value in fields.items() if name not in MARKS]
+    held += [entry.present for entry in machine.heap.entries(container) or ()]
+    return all(machine.diagrams.both(machine.guard, there) is machine.diagrams.false for there in held)
 
 
 def mark_order(machine: Machine, made: Reference, order: Diagram | None) -> None:

@@ -154,9 +154,13 @@ def in_given_order(machine: Machine, value: Diagram) -> Diagram:
 
     def one(leaf: Leaf) -> Diagram:
         made = leaf.value
-        if isinstance(made, Structure) and _is_written(made) and not made.fields and _kind_of(made) == "dict":
-            return _given(machine, made, made.entries or ()) or leaf
-        return leaf
+        if not isinstance(made, Structure) or not _is_written(made) or made.fields or _kind_of(made) != "dict":
+            return leaf
+        entered, where = machine.guard, machine.diagrams.where(value, leaf)
+        machine.guard = machine.diagrams.both(entered, where)
+        found = _given(machine, made, made.entries or ())
+        machine.guard = entered
+        return found or leaf
 
     return machine.diagrams.transform(machine.diagrams.assuming(value, machine.guard), one)
 
