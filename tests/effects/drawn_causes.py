@@ -146,6 +146,56 @@ held.clear()
 <<held.update(old.spec.marks) || for key, value in old.spec.marks.items(): held[key] = value>>
 if str(held) != str(old.spec.marks):
     obj.metadata.generation += 1
+
+obj.status, obj.spec = old.status, old.spec
+held = dict(old.spec.marks)
+if COND:
+    held.clear()
+    held.update(old.spec.marks)
+if str(held) != str(old.spec.marks):
+    obj.metadata.generation += 1
+""",
+    ),
+    "lists that shrink while a loop goes through them": (
+        "rich",
+        "create",
+        """
+notes = obj.status.notes
+for note in notes:
+    <<notes.remove(note) || notes.pop(0) || del notes[0]>>
+obj.status = WidgetStatus(notes=notes)
+
+notes = obj.status.notes
+for note in <<list(notes) || notes[:] || [*notes] || tuple(notes)>>:
+    <<notes.remove(note) || notes.pop(0) || del notes[0]>>
+obj.status = WidgetStatus(notes=notes)
+""",
+    ),
+    "flags and fields with ways of their own": (
+        "plain",
+        "create",
+        """
+import enum
+class Clear(enum.Flag):
+    STATUS = 1
+    GENERATION = 2
+    ALL = 3
+if Clear.STATUS in Clear.ALL:
+    obj.status = WidgetStatus()
+if Clear.ALL & Clear.GENERATION:
+    obj.metadata.generation = 1
+
+class Proxy:
+    def __init__(self, target):
+        object.__setattr__(self, "target", target)
+    def __setattr__(self, name, value):
+        setattr(self.target, name, value)
+    def __getattr__(self, name):
+        return getattr(self.target, name)
+proxy, sent = Proxy(obj), obj.status
+<<proxy.status = WidgetStatus() || setattr(proxy, "status", WidgetStatus())>>
+proxy.metadata.generation = 1
+<<obj.spec.size = 1 || setattr(proxy, "status", sent)>>
 """,
     ),
     "texts that were made numbers": (

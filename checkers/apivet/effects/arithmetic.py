@@ -18,9 +18,10 @@ from apivet.effects import plain, value_kinds
 from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.limits import COMBINATIONS
 from apivet.effects.state import Machine
-from apivet.effects.values import MANY, Computed, Constant, Decision, Input, IsNone, Same, Truthy
+from apivet.effects.values import MANY, Computed, Constant, Decision, Input, IsNone, Member, Same, Truthy
 from apivet.effects.view import View
 
+_OF_FLAGS: Final = ("in", "&", "|", "^", "~", "-")
 _ORDERS: Final = ("<", "<=", ">", ">=")
 
 
@@ -94,9 +95,13 @@ def _settled(taken: list[tuple[Decision, bool]]) -> dict[Any, Any]:
 
 
 def _is_made_of(value: Computed, settled: set[Any]) -> bool:
-    """Whether something is computed from one or more settled values, and else from written ones."""
+    """Whether something is computed from one or more settled values, and else from written ones: of flags that are
+    written, too, an operation has one answer."""
     made_of = set(_within(value))
-    return bool(made_of) and made_of <= settled
+    is_of_flags = value.operator in _OF_FLAGS and any(isinstance(each, Member) for each in made_of)
+    if is_of_flags:
+        made_of = {each for each in made_of if not isinstance(each, Member)}
+    return (is_of_flags or bool(made_of)) and made_of <= settled
 
 
 def _within(value: Any) -> Iterator[Any]:

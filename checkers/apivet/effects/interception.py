@@ -17,18 +17,16 @@ _SETTER: Final = "__setattr__"
 _HARMLESS: Final = ("NO_OP", "convert", "validate", "frozen")
 
 
-def assign(
-    machine: Machine, target: Diagram, name: str, value: Diagram, location: Location, *, by_function: bool = False
-) -> None:
-    """``target.name = value``. A type's own ``__setattr__`` is followed, unless a function sets the field that may pass
-    it by; what else a type makes of it by itself is not known."""
+def assign(machine: Machine, target: Diagram, name: str, value: Diagram, location: Location) -> None:
+    """``target.name = value``. A type's own ``__setattr__`` is followed; what else a type makes of it by itself is not
+    known."""
     for where, leaf in machine.diagrams.cases(target, machine.guard):
         before, machine.guard = machine.guard, where
         whole = machine.diagrams.leaf(leaf)
         own = _own_way(machine, leaf) if isinstance(leaf, Reference) else None
-        if own is not None and not by_function:
+        if own is not None:
             machine.call(own, (machine.diagrams.leaf(Constant.of(name)), value), (), location)
-        elif isinstance(leaf, Reference) and (own is not None or _is_intercepted(machine, leaf, name)):
+        elif isinstance(leaf, Reference) and _is_intercepted(machine, leaf, name):
             machine.lose([whole], f"{name} is set by a way of the type's own", location, [value])
         else:
             storing.put(machine, whole, name, value, location)

@@ -85,7 +85,7 @@ class _Length:
         return replace(entry, present=diagrams.both(entry.present, diagrams.either(diagrams.negate(fewer), comes)))
 
     def told(self, location: Location) -> None:
-        """What comes in the place of the end, where something was put in, is not known."""
+        """Nothing is known of the list at the end where something was put in."""
         diagrams = self._machine.diagrams
         more = diagrams.false
         for each, (_, present) in self._held().items():

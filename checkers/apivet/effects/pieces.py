@@ -27,6 +27,7 @@ RESULT: Final = "result"
 _CHANGING: Final = frozenset(
     (Operation.REORDER, Operation.REVERSE, Operation.APPEND, Operation.EXTEND, Operation.UPDATE, Operation.CLEAR)
     + (Operation.POP_ITEM, Operation.REMOVE, Operation.SET_ITEM, Operation.SET_FIELD, Operation.DELETE_ITEM)
+    + (Operation.STORE_FIELD,)
 )
 _COMPARING: Final = frozenset((Operation.EQUAL, Operation.UNEQUAL))
 _BLOCKS: Final = frozenset(("then", "otherwise", "body"))

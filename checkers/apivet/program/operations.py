@@ -24,6 +24,7 @@ class Operation(enum.Enum):
     HAS_FIELD = "whether the first argument has a field of that name"
     GET_FIELD = "the field whose name is the second argument"
     SET_FIELD = "sets the field whose name is the second argument to the third"
+    STORE_FIELD = "the same, past a method of the type's own that sets fields"
     DELETE_FIELD = "removes the field whose name is the second argument"
     FIELDS = "the object itself, seen as a mapping of its fields"
     RANGE = "the whole numbers up to the argument"

@@ -219,12 +219,21 @@ def _some_field(machine: Machine, arguments: Arguments, key: Any, location: Loca
 
 def set_field(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """``setattr(target, name, value)``."""
+    return _set_field(machine, arguments, location, interception.assign)
+
+
+def store_field(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``object.__setattr__(target, name, value)``, which asks no method of the type."""
+    return _set_field(machine, arguments, location, storing.put)
+
+
+def _set_field(machine: Machine, arguments: Arguments, location: Location, put: Callable[..., None]) -> Diagram:
     if len(arguments.positional) != 3:
         return unresolved(machine, "setattr()", arguments.values, location)
     target, name, value = arguments.positional
 
     def named(field: str) -> Diagram:
-        interception.assign(machine, target, field, value, location, by_function=True)
+        put(machine, target, field, value, location)
         return machine.none
 
     return _by_name(machine, name, named, lambda key: _set_some_field(machine, target, key, value, location))

@@ -23,6 +23,7 @@ from apivet.effects.library.fields import (
     is_data,
     is_instance,
     set_field,
+    store_field,
     super_of,
     type_of_value,
 )
@@ -401,8 +402,8 @@ _LATER = frozenset(
 _LEAVING_ITERATORS = frozenset(
     (Operation.ANY, Operation.ALL, Operation.NEXT, Operation.TRUTH, Operation.CAST, Operation.PARTIAL)
     + (Operation.SCHEDULE, Operation.GATHER, Operation.APPLY, Operation.HANDED, Operation.IS_INSTANCE)
-    + (Operation.HAS_FIELD, Operation.GET_FIELD, Operation.SET_FIELD, Operation.TYPE_OF, Operation.COPY)
-    + (Operation.EQUAL, Operation.UNEQUAL, Operation.REPLACE, Operation.RUN_SOURCE)
+    + (Operation.HAS_FIELD, Operation.GET_FIELD, Operation.SET_FIELD, Operation.STORE_FIELD, Operation.TYPE_OF)
+    + (Operation.COPY, Operation.EQUAL, Operation.UNEQUAL, Operation.REPLACE, Operation.RUN_SOURCE)
 )
 _LOOKING = frozenset(f"builtins.{name}" for name in ("callable", "dir", "format", "hash", "id", "print", "repr", "str"))
 
@@ -414,11 +415,7 @@ def _converted(machine: Machine, dotted: str, value: Diagram) -> Diagram:
 
 
 #: Conversions that leave alone what is of these classes already.
-_OF_CLASSES = {
-    Operation.TEXT: plain.TEXTS,
-    Operation.NUMBER: ("float",),
-    Operation.BYTES: ("bytes",),
-}
+_OF_CLASSES = {Operation.TEXT: plain.TEXTS, Operation.NUMBER: ("float",), Operation.BYTES: ("bytes",)}
 
 
 _WITHOUT_ARGUMENTS = (
@@ -444,6 +441,7 @@ MODELS: dict[Operation, Model] = {
     Operation.HAS_FIELD: has_field,
     Operation.GET_FIELD: get_field,
     Operation.SET_FIELD: set_field,
+    Operation.STORE_FIELD: store_field,
     Operation.DELETE_FIELD: delete_field,
     Operation.FIELDS: fields_of_value,
     Operation.RANGE: counting.whole_numbers,

@@ -251,7 +251,7 @@ class _Body:
             return self.decorators.leaves_alone(meant, False, self.depth + 1)
         if isinstance(meant, model.External):
             operation = library.function_operation(meant.dotted)
-            if operation is Operation.SET_FIELD:
+            if operation in (Operation.SET_FIELD, Operation.STORE_FIELD):
                 name = positional(call)[1] if len(positional(call)) > 1 else None
                 return isinstance(name, syntax.Literal) and name.value not in _TELLING
             return operation is not None and operation is not Operation.RUN_SOURCE
