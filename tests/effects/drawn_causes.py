@@ -156,6 +156,26 @@ if str(held) != str(old.spec.marks):
     obj.metadata.generation += 1
 """,
     ),
+    "keys that are numbers, and changes in place": (
+        "rich",
+        "create",
+        """
+was, obj.status = obj.status, WidgetStatus()
+held = {port.number: was.phase for port in obj.spec.ports}
+obj.status.note = held.get(1)
+
+was, obj.status = obj.status, WidgetStatus()
+class Kept:
+    def __init__(self):
+        self.notes = []
+    def __iadd__(self, note):
+        self.notes.append(note)
+        return self
+kept = same = Kept()
+kept += was.phase
+obj.status.notes = same.notes
+""",
+    ),
     "lists that shrink while a loop goes through them": (
         "rich",
         "create",

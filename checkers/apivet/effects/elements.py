@@ -186,6 +186,8 @@ def entries_at(machine: Machine, leaf: Reference, entries: list[Entry], key: Any
         if mapping_keys.are_misplaced(entries, key):
             return None
         return mapping_keys.standing_under(machine, leaf, entries, key)
+    if is_mapping(machine, leaf):
+        return None  # a key, and no index
     return choose_entries(machine, entries, key) if _is_told_by(machine, leaf, entries, key) else None
 
 

@@ -87,7 +87,11 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
     for where, leaf in machine.diagrams.cases(before, machine.guard):
         if isinstance(leaf, Reference):
             method = _method_in_place(machine, leaf, node.operator, value)
-            if method is not None:
+            own = objects.own_method(machine, leaf, _OWN_METHODS.get(node.operator, ""))
+            if own is not None:
+                machine.guard = where
+                assign(machine, node.target, machine.call(own, (value,), (), node.location))
+            elif method is not None:
                 machine.guard = where
                 bound = machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), method))
                 machine.call(bound, () if method == "clear" else (value,), (), node.location)
@@ -108,6 +112,22 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
     machine.guard = machine.diagrams.either(machine.guard, left)
 
 
+#: Methods of a type that say what an operator does in place.
+_OWN_METHODS = {
+    "+": "__iadd__",
+    "-": "__isub__",
+    "*": "__imul__",
+    "@": "__imatmul__",
+    "/": "__itruediv__",
+    "//": "__ifloordiv__",
+    "%": "__imod__",
+    "**": "__ipow__",
+    "|": "__ior__",
+    "&": "__iand__",
+    "^": "__ixor__",
+    "<<": "__ilshift__",
+    ">>": "__irshift__",
+}
 #: Operators that change a set in place.
 _OF_SETS = ("-", "&", "^")
 _IN_PLACE = "an object is changed in place"
