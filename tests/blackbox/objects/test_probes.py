@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import datetime
 import json
 import pickle
 from typing import Any
@@ -10,9 +11,19 @@ from typing import Any
 import pytest
 
 from apivet.blackbox.objects.copying import copied
-from apivet.blackbox.objects.probes import Comparisons, probe
+from apivet.blackbox.objects.probes.base import Comparisons
+from apivet.blackbox.objects.probes.making import probe
 
-FIELDS = {"depth": 12, "width": 90, "slope": 1.5, "port": "Oslo/east", "flag": "NO-7", "empty": ""}
+FIELDS: dict[str, Any] = {"depth": 12, "width": 90, "slope": 1.5, "port": "Oslo/east", "flag": "NO-7", "empty": ""}
+DAY, MOMENT = datetime.date(2024, 5, 17), datetime.datetime(2024, 5, 20, 8, 30, tzinfo=datetime.timezone.utc)
+FIELDS.update(day=DAY, moment=MOMENT, span=datetime.timedelta(hours=30), octets=b"zip")
+FIELDS.update(new_year=datetime.date(2023, 2, 1), last=datetime.date(2023, 12, 31))
+NAMES = {
+    "date": datetime.date,
+    "delta": datetime.timedelta,
+    "datetime": datetime.datetime,
+    "UTC": datetime.timezone.utc,
+}
 
 
 def _probes(comparisons: Comparisons) -> dict[str, Any]:
@@ -69,14 +80,35 @@ def _probes(comparisons: Comparisons) -> dict[str, Any]:
         ("flag in port", {"port": "Oslo/eastNO-7"}),
         ("empty == ''", {"empty": ""}),
         ("empty.split('/')[0] == 'a'", {"empty": "a"}),
+        ("depth * depth == 49", {"depth": 7}),
+        ("depth * depth == 50", {}),
+        ("flag.encode() == b'a'", {"flag": "a"}),
+        ("octets == b'a'", {"octets": b"a"}),
+        ("octets.decode() == 'a'", {"octets": b"a"}),
+        ("day == date(2020, 1, 1)", {"day": datetime.date(2020, 1, 1)}),
+        ("day.month == 2 and day.day == 29", {"day": DAY.replace(month=2)}),
+        ("day.day == 45", {}),
+        ("new_year.day == 29", {"new_year": datetime.date(2024, 2, 29)}),
+        ("last.month == 6", {"last": datetime.date(2023, 6, 1)}),
+        ("day.weekday() == 6", {"day": DAY + datetime.timedelta(days=2)}),
+        ("day.isoformat() == '2020-01-02'", {"day": datetime.date(2020, 1, 2)}),
+        ("moment.date() == day", {"moment": MOMENT.replace(day=17), "day": datetime.date(2024, 5, 20)}),
+        ("moment.hour == depth", {"moment": MOMENT.replace(hour=12), "depth": 8}),
+        ("(moment - datetime(2024, 1, 1, tzinfo=UTC)).days == 3", {"moment": MOMENT.replace(month=1, day=4)}),
+        ("date(2025, 1, 1) - day == delta(days=1)", {"day": datetime.date(2024, 12, 31)}),
+        ("day + delta(days=1) == date(2025, 1, 1)", {"day": datetime.date(2024, 12, 31)}),
+        ("span.total_seconds() == 60", {"span": datetime.timedelta(minutes=1)}),
+        ("abs(span) == delta(days=1)", {"span": datetime.timedelta(days=1)}),
+        ("moment.replace(year=1) == moment", {"moment": MOMENT.replace(year=1)}),
+        ("moment.timestamp() == 0.0", {"moment": datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)}),
         ("depth == 'text'", {}),
         ("depth == None", {}),
     ],
 )
 def test_a_comparison_tells_the_value_that_would_make_it_true(comparison: str, wished: dict[str, Any]) -> None:
     comparisons = Comparisons()
-    answer = eval(comparison, {}, _probes(comparisons))
-    assert answer == eval(comparison, {}, FIELDS)
+    answer = eval(comparison, NAMES, _probes(comparisons))
+    assert answer == eval(comparison, NAMES, FIELDS)
     found = {wish.place[1]: wish.value for wish in comparisons.wishes.values()}
     assert found == {name: value for name, value in wished.items() if value is not None}
 
@@ -84,7 +116,7 @@ def test_a_comparison_tells_the_value_that_would_make_it_true(comparison: str, w
 @pytest.mark.parametrize("comparison", ["depth < 40", "depth - 1 >= 39", "40 > depth"])
 def test_what_is_more_or_less_is_asked_on_both_sides(comparison: str) -> None:
     comparisons = Comparisons()
-    eval(comparison, {}, _probes(comparisons))
+    eval(comparison, NAMES, _probes(comparisons))
     assert [(wish.value, wish.near) for wish in comparisons.wishes.values()] == [(40, True)]
 
 
@@ -99,7 +131,7 @@ def test_a_field_before_and_after_is_no_news() -> None:
 
 def test_it_is_the_number_or_the_text_to_everybody_else() -> None:
     probes = _probes(Comparisons())
-    assert json.dumps(probes) == json.dumps(FIELDS)
+    assert json.dumps(probes, default=str) == json.dumps(FIELDS, default=str)
     assert {name: hash(value) for name, value in probes.items()} == {name: hash(each) for name, each in FIELDS.items()}
     assert {12: "found"}[probes["depth"]] == "found"
     assert f"{probes['depth']:03}{probes['port']!r}" == "012'Oslo/east'"

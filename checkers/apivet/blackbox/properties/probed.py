@@ -14,7 +14,8 @@ from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.objects.paths import value_at, with_value_at
-from apivet.blackbox.objects.probes import Comparisons, Wish, probe
+from apivet.blackbox.objects.probes.base import Comparisons, Wish
+from apivet.blackbox.objects.probes.making import PROBED, probe
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.properties.values import looked_for, mentioned_places, trimmed
 from apivet.blackbox.rig.running import Given, Rig
@@ -89,7 +90,7 @@ def _known(rig: Rig, request: _Requested) -> Iterator[tuple[str, Path, type, Any
         obj = request.side(name)
         for steps in mentioned_places(rig, obj) if obj is not None else ():
             for value in looked_for(rig, obj, steps):
-                if type(value) in (int, float, str):
+                if type(value) in PROBED:
                     yield name, steps, type(value), value
 
 

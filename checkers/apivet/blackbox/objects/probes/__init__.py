@@ -1,0 +1,1 @@
+"""Values that note what they are compared with."""

@@ -1,0 +1,161 @@
+"""Probes: values that note what they are compared with, and from which value of a field that would follow.
+
+Code that reckons before it compares (``obj.spec.high == 2 * obj.spec.low``) names nowhere the value that makes the
+difference; the comparison itself has it. A probe is the value of a field, and what is reckoned from it is one again
+that knows the way back: what the field would have to be for this to be that.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Final
+
+from apivet.blackbox.limits import NOTED_COMPARISONS, PROBED_FIELDS
+
+Back = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The field that a value was reckoned from: ``place`` is its caller's name for it, ``back`` the field's value for
+    which the reckoning would come to another one. ``is_itself`` where it is the field's own value."""
+
+    place: Any
+    back: Back = lambda wanted: wanted
+    is_itself: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The value that a field would have to have for a comparison to come out otherwise. ``near`` where the comparison
+    asks for more or less, so that the values beside it tell as much."""
+
+    place: Any
+    value: Any
+    near: bool
+
+
+@dataclass(eq=False)
+class Comparisons:
+    """The comparisons that probes have made; none any more once it is closed."""
+
+    wishes: dict[tuple[Any, type, Any, bool], Wish] = field(default_factory=dict)
+    is_open: bool = True
+
+    def note(self, probe: Any, other: Any, *, near: bool = False) -> None:
+        """A probe was compared with another value, which may be a probe, too."""
+        if self.is_open:
+            self._wish(probe, other, near)
+            self._wish(other, probe, near)
+
+    def _wish(self, probe: Any, other: Any, near: bool) -> None:
+        origins = origins_of(probe)
+        present = plain_of(probe)
+        wanted = plain_of(other)
+        if type(wanted) is not type(present) and not (is_number(wanted) and is_number(present)):
+            return
+        for origin in origins:
+            if origin.is_itself and any(each.is_itself and _same_field(origin, each) for each in origins_of(other)):
+                continue  # of the field before and after all others are asked, and those differ in each value
+            try:
+                value = origin.back(wanted)
+            except (ArithmeticError, ValueError, TypeError):
+                continue
+            if value is not None and len(self.wishes) < NOTED_COMPARISONS:
+                self.wishes[origin.place, type(value), value, near] = Wish(origin.place, value, near)
+
+
+def _same_field(one: Origin, other: Origin) -> bool:
+    return bool(one.place[1:] == other.place[1:])
+
+
+def origins_of(value: Any) -> tuple[Origin, ...]:
+    """The fields that a value was reckoned from, as far as that is known."""
+    return value.origins if isinstance(value, Probe) else ()
+
+
+def plain_of(value: Any) -> Any:
+    """The value without what makes it a probe."""
+    return value.plain if isinstance(value, Probe) else value
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number and no probe."""
+    return type(value) in (int, float)
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+class Probe:
+    """The members that all probes have besides their value."""
+
+    origins: tuple[Origin, ...]
+    comparisons: Comparisons
+    plain: Any
+    #: The types with whose values it can be compared.
+    alike: ClassVar[Any]
+
+    @classmethod
+    def of(cls, value: Any) -> Any:
+        """One that equals a value."""
+        return cls(value)  # type: ignore[call-arg]
+
+    # A hook's own copies still tell; what it has kept and stores later is copied by us as the value it stands for.
+
+    def __copy__(self) -> Any:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Any:
+        return self
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        return _itself, (self.plain,)
+
+
+#: The class of the probes for each type of values.
+KINDS: Final[dict[type, type[Probe]]] = {}
+
+
+def made(value: Any, origins: Iterable[Origin], comparisons: Comparisons) -> Any:
+    """A probe for a value that was reckoned from these; the value itself where there are none for its type."""
+    kind = KINDS.get(type(value))
+    if kind is None:
+        return value
+    found = kind.of(value)
+    # Not by attributes: some are properties, and code may look whether a text or a number has any.
+    found.__dict__.update(plain=value, origins=tuple(origins)[:PROBED_FIELDS], comparisons=comparisons)
+    return found
+
+
+def chained(origin: Origin, back: Back) -> Origin:
+    """The origin of what is reckoned from a value of this origin."""
+    return Origin(origin.place, lambda wanted: None if (inner := back(wanted)) is None else origin.back(inner))
+
+
+def reckoned(probe: Any, value: Any, back: Back) -> Any:
+    """The result of reckoning with a probe alone."""
+    return made(value, (chained(origin, back) for origin in probe.origins), probe.comparisons)
+
+
+def compares(kind: type[Probe]) -> type[Probe]:
+    """Have the probes of a class note what they are compared with."""
+    for name in ("eq", "ne", "lt", "le", "gt", "ge"):
+        setattr(kind, f"__{name}__", _comparison(name))
+    return kind
+
+
+def _comparison(name: str) -> Callable[[Any, Any], Any]:
+    compare = getattr(operator, name)
+
+    def comparison(self: Any, other: Any) -> Any:
+        self.comparisons.note(self, other, near=name not in ("eq", "ne"))
+        plain = plain_of(other)
+        if isinstance(plain, self.alike):
+            return compare(self.plain, plain)
+        return NotImplemented
+
+    return comparison

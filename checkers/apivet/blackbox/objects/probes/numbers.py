@@ -1,0 +1,128 @@
+"""Probes for numbers: what is reckoned from one, and back."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from apivet.blackbox.objects.probes.base import (
+    Probe,
+    chained,
+    compares,
+    is_number,
+    made,
+    origins_of,
+    plain_of,
+    reckoned,
+)
+
+
+def _quotient(wanted: Any, other: Any, present: Any) -> Any:
+    """A quotient in the place of a number; ``None`` where that is a whole one, and the quotient is none."""
+    if type(present) is float:
+        return wanted / other
+    return int(wanted // other) if wanted % other == 0 else None
+
+
+def _root(wanted: Any, power: Any) -> Any:
+    found = round(wanted ** (1 / power)) if wanted >= 0 else None
+    return found if found is not None and found**power == wanted else None
+
+
+def _masked(wanted: Any, number: Any, mask: Any) -> Any:
+    return (number & ~mask) | wanted if wanted & ~mask == 0 else None
+
+
+_Undo = Callable[[Any, Any, Any], Any]
+#: By operation: the left operand for a wanted result, of that, the present left and the present right one; and the
+#: right operand likewise.
+_UNDONE: Final[Mapping[str, tuple[_Undo, _Undo]]] = {
+    "add": (lambda w, x, y: w - y, lambda w, x, y: w - x),
+    "sub": (lambda w, x, y: w + y, lambda w, x, y: x - w),
+    "mul": (lambda w, x, y: _quotient(w, y, x), lambda w, x, y: _quotient(w, x, y)),
+    "floordiv": (lambda w, x, y: w * y, lambda w, x, y: _quotient(x, w, y)),
+    "truediv": (lambda w, x, y: _whole(w * y), lambda w, x, y: _whole(x / w)),
+    "mod": (lambda w, x, y: x - x % y + w if 0 <= w < y else None, lambda w, x, y: x - w if x - w > w else None),
+    "pow": (lambda w, x, y: _root(w, y), lambda w, x, y: None),
+    "and": (lambda w, x, y: _masked(w, x, y), lambda w, x, y: _masked(w, y, x)),
+    "or": (lambda w, x, y: w, lambda w, x, y: w),
+    "xor": (lambda w, x, y: w ^ y, lambda w, x, y: w ^ x),
+    "lshift": (lambda w, x, y: w >> y, lambda w, x, y: None),
+    "rshift": (lambda w, x, y: w << y, lambda w, x, y: None),
+}
+
+
+def _whole(value: Any) -> Any:
+    """A whole number as one."""
+    return int(value) if type(value) is float and value.is_integer() else value
+
+
+def _binary(name: str, left: Any, right: Any) -> Any:
+    """The result of an operation on two numbers, of which one at least is a probe."""
+    x, y = plain_of(left), plain_of(right)
+    if not (is_number(x) and is_number(y)):
+        return NotImplemented
+    dunder = f"__{name}__" if name in ("and", "or") else name
+    value = getattr(operator, dunder)(x, y)
+    undo_left, undo_right = _UNDONE[name]
+    if name == "mul" and _are_one_field(left, right):
+        return reckoned(left, value, lambda wanted: _root(wanted, 2))
+    origins = [chained(each, lambda wanted: undo_left(wanted, x, y)) for each in origins_of(left)]
+    origins += [chained(each, lambda wanted: undo_right(wanted, x, y)) for each in origins_of(right)]
+    one = left if isinstance(left, Probe) else right
+    return made(value, origins, one.comparisons)
+
+
+def _are_one_field(left: Any, right: Any) -> bool:
+    """Whether two factors are the same: neither stays as it is where the other one changes."""
+    return left is right or (bool(origins_of(left)) and origins_of(left) == origins_of(right))
+
+
+def _operation(name: str, *, reflected: bool = False) -> Callable[[Any, Any], Any]:
+    def operation(self: Any, other: Any) -> Any:
+        return _binary(name, other, self) if reflected else _binary(name, self, other)
+
+    return operation
+
+
+@compares
+class NumberProbe(Probe):
+    """A number that notes what it is compared with."""
+
+    alike = (int, float)
+
+    def __bool__(self) -> bool:
+        self.comparisons.note(self, type(self.plain)(0))
+        return bool(self.plain)
+
+    def __neg__(self) -> Any:
+        return reckoned(self, -self.plain, operator.neg)
+
+    def __abs__(self) -> Any:
+        return reckoned(self, abs(self.plain), lambda wanted: wanted if wanted >= 0 else None)
+
+    def __divmod__(self, other: Any) -> Any:
+        return _binary("floordiv", self, other), _binary("mod", self, other)
+
+    def bit_length(self) -> Any:
+        """The number of bits, of which the wanted number has the smallest value."""
+        bits = self.plain.bit_length()
+        return reckoned(self, bits, lambda wanted: 1 << (wanted - 1) if wanted else 0)
+
+
+for _name in _UNDONE:
+    setattr(NumberProbe, f"__{_name}__", _operation(_name))
+    setattr(NumberProbe, f"__r{_name}__", _operation(_name, reflected=True))
+
+
+class _Whole(NumberProbe, int):
+    __hash__ = int.__hash__
+
+
+class _Fraction(NumberProbe, float):
+    __hash__ = float.__hash__
+
+
+#: The classes of these probes, by the types of their values.
+NUMBERS: Final[dict[type, type[Probe]]] = {int: _Whole, float: _Fraction}
