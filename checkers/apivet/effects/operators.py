@@ -382,14 +382,17 @@ def _has_element(machine: Machine, container: Reference, wanted: Any) -> Diagram
         held = mapping_keys.standing_under(machine, container, entries or [], wanted)
         found = [(where, entry.value) for where, entry in held] + mapping_keys.under_names(machine, container, wanted)
         return mapping_keys.somewhere(machine, found)
-    if isinstance(wanted, Position) and not wanted.placement:
+    if isinstance(wanted, Position) and wanted.of is None and not wanted.placement:
         found_at = [entry.present for entry in entries or () if entry.key == wanted.key]
         if found_at:
             return found_at[0]
     if entries is not None and _is_made(machine, container):
         either = diagrams.false
         for entry in entries:
-            match = comparing.same(machine, entry.value, diagrams.leaf(wanted))
+            if isinstance(wanted, Position):  # of two sets, too, elements that stand in one place may be two
+                match = mapping_keys.are_one(machine, wanted, entry.value)
+            else:
+                match = comparing.same(machine, entry.value, diagrams.leaf(wanted))
             either = diagrams.either(either, diagrams.both(entry.present, match))
         return either
     if entries is None or elements.is_mapping(machine, container):

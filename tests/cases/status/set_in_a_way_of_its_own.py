@@ -27,8 +27,7 @@ class Kiln:
             super().__setattr__(name, value)
 
 
-class KilnStrategy:  # expect: status-not-wiped-on-create
-    # unproven: status-not-kept-on-update
+class KilnStrategy:  # expect: status-not-wiped-on-create, status-not-kept-on-update[status]
     def prepare_for_create(self, obj: Kiln) -> None:
         obj.status = KilnStatus()
 
