@@ -15,8 +15,10 @@ from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import (
     EARLIER,
+    KEY,
     LAST,
     NONE,
+    UNBOUND,
     Blank,
     Catches,
     Computed,
@@ -112,6 +114,8 @@ class Carrying:
             if by_field and self._is_assigned(view, value, path):
                 return Standing(Reach.CHOSEN)
             if not nested and self._lacks_parts(view, path):
+                return Standing(Reach.ABSENT)
+            if self._is_meant_by_name(view, path):
                 return Standing(Reach.ABSENT)
             if self._is_moved(view, path):
                 return Standing(Reach.UNSEEN, Unseen("it is moved out of its element", None, 0, ()))
@@ -301,6 +305,31 @@ class Carrying:
                     return True
         return False
 
+    def _is_meant_by_name(self, view: View, path: Path) -> bool:
+        """Whether an element of a mapping has, here, a name to which the conversion gives a meaning of its own: it asks
+        the source for it, or puts something of its own under it. That is none of the elements that are carried as they
+        are."""
+        for decision, answer in view.assumptions.answers.items():
+            told = _named_key(decision) if answer else None
+            if told is None or told[0].root != self.source:
+                continue
+            mapping, name = told[0].path[:-2], told[1]
+            if path[: len(mapping) + 1] == told[0].path[:-1]:
+                if self._is_asked_for(view, (*mapping, name)) or self._is_put_under(mapping, name):
+                    return True
+        return False
+
+    def _is_asked_for(self, view: View, path: Path) -> bool:
+        """Whether a decision is about what the source has at a path."""
+        given = Input(self.source, path)
+        return any(isinstance(each, (IsNone, Truthy)) and each.value == given for each in view.assumptions.answers)
+
+    def _is_put_under(self, mapping: Path, name: object) -> bool:
+        """Whether the destination has something of its own under a name in any case."""
+        held = self._may_lie_at(mapping, _standing_at)
+        parts = [part for value in held if isinstance(value, Structure) for own, part in value.fields if own == name]
+        return any(leaf.value != UNBOUND for part in parts for leaf in leaves(part))
+
     def _is_moved(self, view: View, path: Path) -> bool:
         """Whether a part of an element has gone to another field of the destination."""
         is_of_element = any(segment in (EARLIER, LAST) for segment in path[:-1])
@@ -382,6 +411,16 @@ def _steps(value: object, segment: str) -> Iterator[object]:
     if not own:
         for leaf in leaves(value.base):
             yield from _steps(leaf.value, segment)
+
+
+def _named_key(decision: Decision) -> tuple[Input, str] | None:
+    """The key of an element, and the name that a decision finds it to be."""
+    if isinstance(decision, Same):
+        for key, name in ((decision.left, decision.right), (decision.right, decision.left)):
+            is_key = isinstance(key, Input) and key.path[-1:] == (KEY,)
+            if isinstance(key, Input) and is_key and isinstance(name, Constant) and isinstance(name.value, str):
+                return key, name.value
+    return None
 
 
 def _says_something(value: object) -> bool:
