@@ -320,9 +320,11 @@ class Carrying:
         return False
 
     def _is_asked_for(self, view: View, path: Path) -> bool:
-        """Whether a decision is about what the source has at a path."""
+        """Whether a decision is about what the source has at a path, or something is stored that comes from there."""
         given = Input(self.source, path)
-        return any(isinstance(each, (IsNone, Truthy)) and each.value == given for each in view.assumptions.answers)
+        if any(isinstance(each, (IsNone, Truthy)) and each.value == given for each in view.assumptions.answers):
+            return True
+        return self._traced(self.outcome.stored, path).at
 
     def _is_put_under(self, mapping: Path, name: object) -> bool:
         """Whether the destination has something of its own under a name in any case."""

@@ -22,7 +22,7 @@ def convert_hub_tram_to_v1_tram(src: hub.Tram, dst: v1.Tram) -> None:  # holds: 
         dst.notes.pop(UNDO, None)
 
 
-def convert_v1_tram_to_hub_tram_taking_one_out(src: v1.Tram, dst: hub.Tram) -> None:  # expect: conversion-drops-field[?]
+def convert_v1_tram_to_hub_tram_less(src: v1.Tram, dst: hub.Tram) -> None:  # expect: conversion-drops-field[?]
     dst.notes = {key: value for key, value in src.notes.items()}
     dst.notes.pop("secret", None)
 
@@ -34,6 +34,6 @@ def convert_v1_tram_to_hub_tram_but_one(src: v1.Tram, dst: hub.Tram) -> None:  #
             dst.notes[key] = value
 
 
-def convert_v1_tram_to_hub_tram_and_another(src: v1.Tram, dst: hub.Tram) -> None:  # expect: conversion-drops-field[?]
+def convert_v1_tram_to_hub_tram_twice(src: v1.Tram, dst: hub.Tram) -> None:  # expect: conversion-drops-field[?]
     dst.notes = {key: value for key, value in src.notes.items() if key not in ("secret", UNDO)}
     dst.undo = src.notes.get(UNDO, "")
