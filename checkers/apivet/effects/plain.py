@@ -24,9 +24,12 @@ _TEXTUAL: Final = ("text", "builtins.str", "builtins.repr", "image:builtins.repr
 #: The operator of lengths of what can't be counted here.
 LENGTH: Final = "length"
 _NUMERIC: Final = (LENGTH, MANY, "whole number")
-_LEAST, _GREATEST, _SIZE = "builtins.min", "builtins.max", "builtins.abs"
+#: The operators of what the language's own functions make of numbers.
+LEAST, GREATEST, SIZE = "builtins.min", "builtins.max", "builtins.abs"
+ROUNDED, TOTAL = "builtins.round", "builtins.sum"
+EXTREMES: Final = (LEAST, GREATEST)
 #: Operations on numbers whose result is of the kind of the operands.
-_ARITHMETIC: Final = ("+", "-", "*", "//", "%", _LEAST, _GREATEST, _SIZE)
+_ARITHMETIC: Final = ("+", "-", "*", "//", "%", LEAST, GREATEST, SIZE)
 
 
 def is_of(machine: Machine, leaf: Any, classes: tuple[str, ...]) -> bool:
@@ -192,10 +195,10 @@ def bounds(machine: Machine, value: Any) -> Bounds:
         return 0, parts[1][1]
     if value.operator == "*" and len(parts) == 2 and value.operands[0] is value.operands[1]:
         return 0, math.inf
-    if value.operator in (_LEAST, _GREATEST) and len(parts) > 1:
-        choose = min if value.operator == _LEAST else max
+    if value.operator in EXTREMES and len(parts) > 1:
+        choose = min if value.operator == LEAST else max
         return choose(low for low, _ in parts), choose(high for _, high in parts)
-    if value.operator == _SIZE and len(parts) == 1:
+    if value.operator == SIZE and len(parts) == 1:
         low, high = parts[0]
         return 0 if low <= 0 <= high else min(abs(low), abs(high)), max(abs(low), abs(high))
     if value.operator in ("+", "-", "*"):
@@ -210,15 +213,15 @@ def _hull(machine: Machine, operand: Diagram) -> Bounds:
 
 def chosen(machine: Machine, name: str, settled: Sequence[Diagram]) -> int | None:
     """The index of the least or the greatest of two numbers, where that is certain."""
-    if name not in (_LEAST, _GREATEST) or len(settled) != 2:
+    if name not in EXTREMES or len(settled) != 2:
         return None
     first, second = (value.value if isinstance(value, Leaf) else None for value in settled)
     if first is None or second is None or not (is_number(machine, first) and is_number(machine, second)):
         return None
     low, high = summed(machine, difference(first, second))
     if low >= 0:
-        return 0 if name == _GREATEST else 1
-    return (1 if name == _GREATEST else 0) if high <= 0 else None
+        return 0 if name == GREATEST else 1
+    return (1 if name == GREATEST else 0) if high <= 0 else None
 
 
 def folded(name: str, values: list[Any]) -> Constant | None:
@@ -227,6 +230,6 @@ def folded(name: str, values: list[Any]) -> Constant | None:
     numbers = [number for number in written if isinstance(number, (int, float))]
     if len(numbers) != len(values):
         return None
-    if name in (_LEAST, _GREATEST) and len(numbers) > 1:
-        return Constant.of(min(numbers) if name == _LEAST else max(numbers))
-    return Constant.of(abs(numbers[0])) if name == _SIZE and len(numbers) == 1 else None
+    if name in EXTREMES and len(numbers) > 1:
+        return Constant.of(min(numbers) if name == LEAST else max(numbers))
+    return Constant.of(abs(numbers[0])) if name == SIZE and len(numbers) == 1 else None

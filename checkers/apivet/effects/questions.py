@@ -5,6 +5,8 @@ Each answer is a guard. What the declarations decide is decided here; the rest b
 
 from __future__ import annotations
 
+from typing import Final
+
 from apivet.effects import plain, value_kinds
 from apivet.effects.declared import may_be_none
 from apivet.effects.diagrams import Diagram, Leaf
@@ -40,9 +42,11 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
-from apivet.program.model import ListOf, MapOf, Named, Unknown
+from apivet.program.model import ListOf, MapOf, Named, Type, Unknown
 
 _CALLABLE = (KnownOperation, Routine, Partial, Pending, TypeValue, Outside, Method)
+#: The methods of a type that say whether an object is true.
+TRUTH: Final = ("__bool__", "__len__")
 _NEVER_NONE = (*_CALLABLE, ModuleValue, Place, Stream, Super, Member, Position, Zero, Blank)
 
 
@@ -161,8 +165,12 @@ def _says_itself(machine: Machine, reference: Reference) -> bool:
     made = cell.base.value if isinstance(cell.base, Leaf) else None
     dotted = made.type if isinstance(made, Zero) else cell.shape.dotted if isinstance(cell.shape, Named) else ""
     declared = machine.program.type(dotted)
-    found = machine.program.ancestry(declared) if declared is not None else []
-    return any("__bool__" in each.methods or "__len__" in each.methods for each in found)
+    return declared is not None and _tells_truth(machine, declared)
+
+
+def _tells_truth(machine: Machine, declared: Type) -> bool:
+    """Whether a type has a method of its own for whether an object is true."""
+    return any(not each.methods.keys().isdisjoint(TRUTH) for each in machine.program.ancestry(declared))
 
 
 def _is_always_true(machine: Machine, dotted: str) -> bool:
@@ -170,9 +178,7 @@ def _is_always_true(machine: Machine, dotted: str) -> bool:
     declared = machine.program.type(dotted)
     if declared is None or declared.is_keyed or declared.is_tuple or declared.form == "enum":
         return False
-    return not any(
-        "__bool__" in base.methods or "__len__" in base.methods for base in machine.program.ancestry(declared)
-    )
+    return not _tells_truth(machine, declared)
 
 
 def _some_entry(machine: Machine, reference: Reference) -> Diagram | None:

@@ -6,6 +6,7 @@ import builtins
 from collections.abc import Sequence
 from typing import Final
 
+from apivet.effects import plain
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.state import Machine
 from apivet.effects.values import Constant, Member, Raises, TypeValue
@@ -25,7 +26,6 @@ _TAKING: Final = EXCEPTIONS | frozenset(
     + ("round", "slice", "str", "sum", "type", "tuple", "list", "dict", "set", "frozenset", "sorted", "reversed")
     + ("globals", "locals", "vars", "property", "memoryview", "super")
 )
-_EXTREMES: Final = ("builtins.max", "builtins.min")
 #: Modules that tell of the world, or make what takes anything.
 _TAKING_MODULES: Final = frozenset(
     ("logging", "structlog", "warnings", "traceback", "typing", "inspect", "copy", "time", "random", "secrets", "os")
@@ -83,7 +83,7 @@ def refuse_some(machine: Machine, given: Sequence[Diagram], location: Location) 
 
 def call_function(machine: Machine, dotted: str, given: Sequence[Diagram], location: Location) -> None:
     """A function of the library is called."""
-    if dotted in _EXTREMES:
+    if dotted in plain.EXTREMES:
         refuses = len(given) == 1
     else:
         module = dotted.partition(".")[0]

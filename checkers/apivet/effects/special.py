@@ -8,6 +8,7 @@ from typing import Final
 from apivet.effects import objects
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.frames import Arguments
+from apivet.effects.questions import TRUTH
 from apivet.effects.state import Machine
 from apivet.effects.values import Outside, Reference
 from apivet.program.model import Type
@@ -16,7 +17,6 @@ from apivet.verdicts import Location
 
 #: Methods that make a text of an object; the first that is there is asked.
 TEXT: Final = ("__format__", "__str__", "__repr__")
-TRUTH: Final = ("__bool__", "__len__")
 
 _OPERATORS: Final = {
     "+": "add",
@@ -131,6 +131,11 @@ def operated(machine: Machine, symbol: str, first: object, second: object, locat
         return ours
     theirs = ask(machine, second, (f"__{turned}__",), (machine.diagrams.leaf(first),), location)
     return None if theirs is None or _is_refused(theirs) else theirs
+
+
+def in_place(symbol: str) -> str:
+    """The method of a type that says what an operator does in place."""
+    return f"__i{_OPERATORS.get(symbol)}__"
 
 
 def _is_refused(value: Diagram) -> bool:

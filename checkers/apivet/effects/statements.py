@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import deletion, elements, objects, questions
+from apivet.effects import deletion, elements, objects, questions, special
 from apivet.effects.assignment_targets import assign, replace_slice
 from apivet.effects.calls import is_context, refine
 from apivet.effects.classes import class_body
@@ -87,7 +87,7 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
     for where, leaf in machine.diagrams.cases(before, machine.guard):
         if isinstance(leaf, Reference):
             method = _method_in_place(machine, leaf, node.operator, value)
-            own = objects.own_method(machine, leaf, _OWN_METHODS.get(node.operator, ""))
+            own = objects.own_method(machine, leaf, special.in_place(node.operator))
             if own is not None:
                 machine.guard = where
                 assign(machine, node.target, machine.call(own, (value,), (), node.location))
@@ -112,22 +112,6 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
     machine.guard = machine.diagrams.either(machine.guard, left)
 
 
-#: Methods of a type that say what an operator does in place.
-_OWN_METHODS = {
-    "+": "__iadd__",
-    "-": "__isub__",
-    "*": "__imul__",
-    "@": "__imatmul__",
-    "/": "__itruediv__",
-    "//": "__ifloordiv__",
-    "%": "__imod__",
-    "**": "__ipow__",
-    "|": "__ior__",
-    "&": "__iand__",
-    "^": "__ixor__",
-    "<<": "__ilshift__",
-    ">>": "__irshift__",
-}
 #: Operators that change a set in place.
 _OF_SETS = ("-", "&", "^")
 _IN_PLACE = "an object is changed in place"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
+from apivet.effects import plain
 from apivet.effects.declared import annotation_of, shape_of, spelled_name
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.state import Machine
@@ -17,7 +18,7 @@ _MODULES: Final = ("math", "cmath", "numpy")
 _NO_NUMBERS: Final = frozenset(f"{module}.nan" for module in _MODULES)
 _INFINITE: Final = _NO_NUMBERS | frozenset(f"{module}.inf" for module in _MODULES)
 _MAKING: Final = frozenset(name.rpartition(".")[2] for name in FRACTIONAL)
-_CHOOSING: Final = ("builtins.min", "builtins.max", "builtins.abs", "builtins.round", "builtins.sum")
+_CHOOSING: Final = (*plain.EXTREMES, plain.SIZE, plain.ROUNDED, plain.TOTAL)
 _COMPUTING: Final = ("+", "-", "*", "/", "//", "%", "**")
 
 

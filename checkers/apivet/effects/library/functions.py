@@ -188,7 +188,7 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
             return _converted(machine, dotted, value)
     if operation is Operation.MAKE:
         return made(machine, dotted, arguments, location)
-    is_known = dotted in (*_EXTREMES, *_LOOKING, ENCODING) or dotted.startswith((*_CALLING_BACK, *_ONLY_TELLING))
+    is_known = dotted in (*plain.EXTREMES, *_LOOKING, ENCODING) or dotted.startswith((*_CALLING_BACK, *_ONLY_TELLING))
     if not is_known and holds_code(machine, arguments.values):
         return unresolved(machine, f"{dotted.rpartition('.')[2]}()", arguments.values, location)
     if operation is Operation.IMAGE:
@@ -293,7 +293,7 @@ _CONTAINERS = frozenset(("sys.argv", "sys.path", "sys.modules", "os.environ", "s
 
 def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram:
     """The result of a function that changes nothing: what is known of it, else that it was computed."""
-    by_key = dotted in _EXTREMES and arguments.named_value("key") is not None
+    by_key = dotted in plain.EXTREMES and arguments.named_value("key") is not None
     if by_key:
         arguments = chosen_by(machine, arguments, location)
     refusing.call_function(machine, dotted, arguments.values, location)
@@ -301,7 +301,7 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
         # Anything but a constructor or a reader may refuse its arguments.
         machine.fail(may_raise(machine, location, arguments.values), None, arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
-    if dotted in _EXTREMES and len(settled) == 2 and not all(isinstance(value, Leaf) for value in settled):
+    if dotted in plain.EXTREMES and len(settled) == 2 and not all(isinstance(value, Leaf) for value in settled):
         one, other = arguments.values
         return machine.each(
             one,
@@ -318,10 +318,10 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
     chosen = None if by_key else plain.chosen(machine, dotted, settled)
     if chosen is not None:
         return settled[chosen]
-    if dotted in _EXTREMES and len(settled) > 1 and all(part is settled[0] for part in settled):
+    if dotted in plain.EXTREMES and len(settled) > 1 and all(part is settled[0] for part in settled):
         return settled[0]
     result = Computed(dotted, settled)
-    if dotted in _EXTREMES or dotted.startswith(_HANDING_ON):
+    if dotted in plain.EXTREMES or dotted.startswith(_HANDING_ON):
         held = [
             (where, leaf)
             for value in arguments.values
@@ -336,7 +336,6 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
 #: Modules whose functions give back elements of what they are given.
 _HANDING_ON = ("heapq.", "random.", "statistics.", "bisect.")
 _TEXTS = ("builtins.str", "builtins.repr", "builtins.len", "builtins.int", "builtins.float")
-_EXTREMES = ("builtins.max", "builtins.min")
 #: Functions that give the variables of a scope by their names.
 _ALL_VARIABLES = frozenset(f"builtins.{name}" for name in ("locals", "vars", "dir"))
 _DIRECTORY = "builtins.dir"

@@ -347,7 +347,7 @@ def total(machine: Machine, arguments: Arguments, location: Location) -> Diagram
     result = start
     for entry in iteration.all_rounds(machine, arguments.positional[0], location):
         if entry.key in (EARLIER, LAST) or len(leaves(result)) > SUMS:
-            return machine.diagrams.leaf(Computed("builtins.sum", settled))
+            return machine.diagrams.leaf(Computed(plain.TOTAL, settled))
         more = operators.binary(machine, "+", result, entry.value)
         result = machine.diagrams.choose(entry.present, more, result)
     return result
