@@ -197,6 +197,33 @@ def test_a_transformer_gives_back_what_it_was_given_there_and_nowhere_else(
         assert told in message or "b'\\t' comes back as b''" in message
 
 
+@pytest.mark.parametrize(
+    ("guard", "verdict"),
+    [
+        ("document.startswith(MARK)", "holds"),
+        ("document == MARK", "violated"),
+        ("False", "violated"),
+    ],
+)
+def test_a_document_that_looks_sealed_is_refused_rather_than_lost(watched: Watch, guard: str, verdict: str) -> None:
+    source = f"""\
+        MARK = b"sealed:"
+
+
+        class Plain:
+            def to_storage(self, document: bytes, place: bytes) -> bytes:
+                if {guard}:
+                    raise ValueError("it begins as a sealed one does")
+                return document
+
+            def from_storage(self, stored: bytes, place: bytes) -> bytes:
+                if stored.startswith(MARK):
+                    raise ValueError("it is sealed")
+                return stored
+        """
+    assert verdicts(watched({"plain.py": source}), TRANSFORMER) == {("plain.Plain", None): verdict}
+
+
 def test_one_that_anybody_can_undo_promises_no_place(watched: Watch) -> None:
     source = """\
         import zlib

@@ -117,10 +117,24 @@ def _marked(transformer: LiveTransformer, module: str) -> Iterator[tuple[str, by
     constants = mentions_of(code, lambda name: are_kin(name, module), ()).constants
     texts = (text.encode(errors="surrogateescape") for text in constants[str])
     for marker in dict.fromkeys(each for each in (*constants[bytes], *texts) if each):
-        yield f"the document {marker!r}", marker
-        yield f"a document that begins with {marker!r}", marker + _SECRET
-        yield f"a document that ends with {marker!r}", _SECRET + marker
-        yield f"a document that holds {marker!r}", _SECRET + marker + _SECRET
+        for name, document in (
+            (f"the document {marker!r}", marker),
+            (f"a document that begins with {marker!r}", marker + _SECRET),
+            (f"a document that ends with {marker!r}", _SECRET + marker),
+            (f"a document that holds {marker!r}", _SECRET + marker + _SECRET),
+        ):
+            if not _is_refused(transformer, document):
+                yield name, document
+
+
+def _is_refused(transformer: LiveTransformer, document: bytes) -> bool:
+    """Whether a document is not written at all: one with a marker may be taken for something else, and is then better
+    refused than lost."""
+    try:
+        transformer.write(document)
+    except Exception:
+        return True
+    return False
 
 
 #: Longer documents are not written out.
