@@ -83,7 +83,7 @@ def test_options_in_scripts_for_others_are_there() -> None:
 
 
 def test_the_job_of_gitlab_holds_a_branch_against_where_it_left_the_target(tmp_path: Path) -> None:
-    """What came to the target since is not missed in the branch."""
+    """Subjects that came to the target since are not missed in the branch."""
 
     def git(*arguments: str) -> None:
         subprocess.run(

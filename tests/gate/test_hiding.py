@@ -89,7 +89,7 @@ def test_a_new_hook_is_seen_however_its_name_is_spelled(server: Repository, firs
 
 @pytest.mark.parametrize("directory", ["yard/build", "yard/venv", "yard/.kept"])
 def test_what_lies_where_no_walk_looks_is_told(server: Repository, directory: str) -> None:
-    """What stands there already, or is excluded by the base, is the base's business; a new file has to be named."""
+    """Files that stand there already, or that the base excludes, are the base's business; a new file has to be named."""
     server.write(f"{directory}/drone.py", NEW)
     server.write(f"{directory}/plain.py", "x = 1\n")
     if directory.endswith("venv"):

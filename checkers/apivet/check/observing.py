@@ -105,9 +105,10 @@ def watch(
         surveyed = survey(paths, config, watched.report, progress)
         _check_factories(config, surveyed.program)
         dealt = [each for each in surveyed.candidates if mine.has(each.name)]
-        prepared = iter(_prepared(surveyed.candidates, config, seed))
-        assigned = [(each, next(prepared)) for each in surveyed.candidates if each.assignment is not None]
-        strategies = [assignment for each, assignment in assigned if mine.has(each.name)]
+        # Strategies are paired before they are dealt: the partner of one may be in another share.
+        names = [each.name for each in surveyed.candidates if each.assignment is not None]
+        prepared = zip(names, _prepared(surveyed.candidates, config, seed))
+        strategies = [assignment for name, assignment in prepared if mine.has(name)]
         strategies = (cases or EarlierCases()).with_cases(strategies)
         pieces = [piece for strategy in strategies for piece in in_pieces(strategy)]
         crew.give(pieces)

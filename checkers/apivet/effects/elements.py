@@ -106,7 +106,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         found = field(machine, leaf, key.value, location)
         cell = machine.heap.cells[leaf.cell]
         found = mapping_keys.overlaid(machine, mapping_keys.under_loops(machine, leaf, key.value), found)
-        if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank) and key.value not in cell.fields:
+        if mapping_keys.is_made(machine, leaf) and key.value not in cell.fields:
             return machine.unseen(f"the value under {key.value!r}", location, (diagrams.leaf(leaf),))
         machine.fail(diagrams.negate(machine.given(found)), FailureKind.MISSING_KEY)
         if is_mapping(machine, leaf):
@@ -355,9 +355,8 @@ def is_set(machine: Machine, reference: Reference) -> bool:
 
 def absent_in(machine: Machine, reference: Reference) -> Diagram:
     """The value under a name that is gone from an object: that of a mapping is absent, a field counts as ``None``."""
-    cell = machine.heap.cells[reference.cell]
-    made = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
-    return machine.diagrams.leaf(UNBOUND) if made or cell.mapping or is_mapping(machine, reference) else machine.none
+    is_key = mapping_keys.is_made(machine, reference) or machine.heap.cells[reference.cell].mapping
+    return machine.diagrams.leaf(UNBOUND) if is_key or is_mapping(machine, reference) else machine.none
 
 
 def delete_item(machine: Machine, target: Diagram, index: Diagram, location: Location) -> None:

@@ -62,12 +62,17 @@ def standing_under(
     return found
 
 
+def is_made(machine: Machine, container: Reference) -> bool:
+    """Whether a container was made here."""
+    base = machine.heap.cells[container.cell].base
+    return isinstance(base, Leaf) and isinstance(base.value, Blank)
+
+
 def holds_key(machine: Machine, reference: Reference, found: Diagram) -> Diagram:
     """The guard under which a mapping has a key, by what was found under it: of one that was given, what is ``None``
     counts as absent."""
     cell = machine.heap.cells[reference.cell]
-    made = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
-    if made or cell.mapping:
+    if is_made(machine, reference) or cell.mapping:
         return machine.given(found)
     return machine.diagrams.negate(questions.is_none(machine, found))
 

@@ -1,4 +1,4 @@
-"""What code compares after it has reckoned: the values that make the difference stand nowhere in it."""
+"""Comparisons of what code has reckoned: the values that make the difference stand nowhere in it."""
 
 from __future__ import annotations
 
