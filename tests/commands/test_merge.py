@@ -141,6 +141,26 @@ def test_all_shares_of_the_black_box_are_a_whole_run(tmp_path: Path) -> None:
     assert (mixed.exit_code, mixed.stdout) == (2, "")
 
 
+def test_shares_of_the_black_box_may_be_about_several_projects(tmp_path: Path) -> None:
+    for number in range(2, 5):
+        (tmp_path / f"masts_{number}.py").unlink()
+    (tmp_path / "dock").mkdir()
+    (tmp_path / "dock" / "boats.py").write_text(TREE)
+    for directory, rules in ((tmp_path, ["E9701"]), (tmp_path / "dock", ["E9701", "E9705"])):
+        settings = f"select = {rules}\ncache = false\n[blackbox]\nsequences = 0\n"
+        (directory / "apivet.toml").write_text(settings)
+    options = ["--seed", "7"]
+    whole = apivet("blackbox", "-j", "1", "--format", "json", *options)
+    merged = apivet("merge", "--format", "json", *shares(2, *options, command="blackbox")[::-1])
+    assert merged.stdout == whole.stdout
+    assert merged.exit_code == whole.exit_code == 1
+    document = json.loads(merged.stdout)
+    assert {row["project"] for row in document["findings"]} == {".", "dock"}
+    assert document["cases"].keys() == {
+        row["fingerprint"] for row in document["findings"] if "blackbox" in row["evidence"]
+    }
+
+
 def test_shares_that_have_nothing_to_try_prove_nothing(tmp_path: Path) -> None:
     for number in range(5):
         (tmp_path / f"masts_{number}.py").write_text("")

@@ -5,11 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from apivet.catalogue import Catalogue
 from apivet.check.watched import Note, Storage, Unexercised, Watched
+from apivet.reports.machine import watched_document
 from apivet.reports.reading import report_of
 from apivet.verdicts import Location
 
 Row = dict[str, Any]
+
+
+def of_projects(parts: Sequence[tuple[str, Watched]], rules: Catalogue) -> Row:
+    """All that a share tells of each of several projects, by their names; nothing where it has one."""
+    if len(parts) < 2:
+        return {}
+    rows = {name: watched_document(part.report, part, rules) for name, part in parts}
+    return {"projects": {name: {**rows[name], "shard": {"looking": part.looking}} for name, part in parts}}
+
+
+def part_of(document: Row, project: str) -> Row:
+    """The part of a share that is about a project, as that of a run over it alone would be."""
+    part: Row = document["shard"].get("projects", {"": document})[project]
+    return part
+
+
+def parts_of(document: Row) -> list[Row]:
+    """The parts of a share, of each project one."""
+    return list(document["shard"].get("projects", {"": document}).values())
 
 
 def watched_of(documents: Sequence[Row]) -> Watched:

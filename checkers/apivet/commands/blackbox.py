@@ -16,6 +16,7 @@ from apivet.config import Config, ConfigError
 from apivet.jobs import processors
 
 if TYPE_CHECKING:
+    from apivet.catalogue import Catalogue
     from apivet.check.observing import Watched
     from apivet.check.projects import Project
     from apivet.check.sharding import Shard
@@ -53,10 +54,15 @@ class BlackboxOptions:
             sequences=self.sequences,
         )
 
-    def share(self, shard: Shard, watched: Watched) -> dict[str, Any]:
-        """All that a merge has to know of a share."""
+    def share(
+        self, shard: Shard, watched: Watched, parts: Sequence[tuple[str, Watched]], rules: Catalogue
+    ) -> dict[str, Any]:
+        """All that a merge has to know of a share: of several projects the ``parts``, too, which are merged each by
+        itself."""
+        from apivet.check.shares import of_projects
+
         told = {"number": shard.number, "of": shard.of, "contents": watched.report.contents, "options": asdict(self)}
-        return {**told, "looking": watched.looking}
+        return {**told, "looking": watched.looking, **of_projects(parts, rules)}
 
 
 def blackbox(
@@ -98,7 +104,7 @@ def blackbox(
     several = told.projects()
     configs = [told.applied(each.config, jobs=jobs) for each in several]
     if len(several) > 1:
-        _refuse_several(several, {"--record": record, "--compare": compare, "--replay": replay, "--shard": share})
+        _refuse_several(several, {"--record": record, "--compare": compare, "--replay": replay})
     configured = configs[0]
     if replay is not None:
         return _replay(replay, configured, paths)
@@ -117,7 +123,8 @@ def blackbox(
 
     named = [(each.name, part) for each, part in zip(several, parts)]
     watched = joined_watched(named) if len(parts) > 1 else parts[0]
-    print_watched(watched, configs, options, save, told.share(shard, watched) if shard is not None else None)
+    share_told = told.share(shard, watched, named, all_rules(configs)) if shard is not None else None
+    print_watched(watched, configs, options, save, share_told)
     if save is not None:
         from apivet.commands.keeping import keep_cases
 

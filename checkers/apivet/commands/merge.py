@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 from apivet import catalogue
-from apivet.check.joining import joined
+from apivet.check.joining import joined, joined_watched
 from apivet.check.projects import Project
 from apivet.check.run import conclude, nothing_found
-from apivet.check.shares import watched_of
+from apivet.check.shares import part_of, parts_of, watched_of
 from apivet.commands.blackbox import BlackboxOptions, print_watched, watched_status
 from apivet.commands.check import CheckOptions, exit_status, print_checked
 from apivet.commands.options import UnusableError
@@ -57,15 +57,19 @@ def merge(files: tuple[str, ...], **printing: Any) -> int:
 
 
 def _merge_watched(documents: list[dict[str, Any]], options: BlackboxOptions, printed: ReportOptions) -> int:
-    """Put the shares of a run of the black box together, which has one project."""
+    """Put the shares of a run of the black box together."""
     from apivet.check.observing import finish
 
-    (project,) = options.projects()
-    config = options.applied(project.config)
-    watched = watched_of(documents)
-    finish(project.paths, config, watched)
-    print_watched(watched, [config], printed)
-    return printed.status(watched_status(watched, config))
+    several = options.projects()
+    configs = [options.applied(each.config) for each in several]
+    parts = []
+    for project, config in zip(several, configs):
+        watched = watched_of([part_of(document, project.name) for document in documents])
+        finish(project.paths, config, watched)
+        parts.append(watched)
+    named = [(project.name, part) for project, part in zip(several, parts)]
+    print_watched(joined_watched(named) if len(parts) > 1 else parts[0], configs, printed)
+    return printed.status(max(map(watched_status, parts, configs)))
 
 
 def _whole(documents: list[dict[str, Any]], project: Project, config: Config, *, with_exceptions: bool) -> Report:
@@ -97,7 +101,8 @@ def _read(file: str) -> dict[str, Any]:
         document["shard"]["options"]["paths"]
         report_of(document)
         if "seed" in document["shard"]["options"]:
-            watched_of([document])
+            for part in parts_of(document):
+                watched_of([part])
     except OSError as error:
         raise UnusableError([f"{file}: cannot be read: {error.strerror or error}"]) from None
     except (ValueError, TypeError, KeyError):
