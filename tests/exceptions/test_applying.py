@@ -112,12 +112,20 @@ def test_an_entry_for_an_unproven_finding_is_used() -> None:
     [
         (OWNERS, "'stranger@example.org' is not among the approvers in exceptions/OWNERS"),
         (read_owners("/nonexistent/OWNERS", "exceptions/OWNERS"), "as there is no exceptions/OWNERS"),
-        (parse_owners(b"approvers: [", "exceptions/OWNERS"), "as exceptions/OWNERS is not valid YAML (line 1)"),
     ],
 )
 def test_the_finding_says_why_an_approver_does_not_count(owners: Owners, reason: str) -> None:
     (unapproved,) = exceptions(entry(approver="stranger@example.org"), owners=owners).findings()
     assert reason in unapproved.message
+
+
+@pytest.mark.parametrize("data", [b"approvers: [", b"- a@example.org\n"])
+def test_approvers_that_cannot_be_read_are_a_problem_and_no_finding(data: bytes) -> None:
+    unread = exceptions(entry(), owners=parse_owners(data, "exceptions/OWNERS"))
+    assert unread.findings() == []
+    assert [problem.path for problem in unread.problems()] == ["exceptions/OWNERS"]
+    assert unread.mark([finding()])[0].suppressed_by is None
+    assert unread.state(unread.file.entries[0]) == "unapproved"
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,8 @@ class Exceptions:
         return marked
 
     def findings(self) -> list[Finding]:
-        """Findings about the entries themselves, whatever the source says."""
+        """Findings about the entries themselves, whatever the source says. Where the approvers can't be read, which is
+        told as a problem, nothing is said of who approved."""
         found: list[Finding] = []
         for entry in self.file.entries:
             errors = self.errors(entry)
@@ -97,7 +98,7 @@ class Exceptions:
             if entry.expired(self.today):
                 found.append(self._finding(EXPIRED, entry, f"{_about(entry)} expired on {entry.expires}"))
             objection = self._objection(entry)
-            if objection:
+            if objection and self.owners.problem is None:
                 found.append(self._finding(UNAPPROVED, entry, f"{_about(entry)} is not approved: {objection}"))
         if self.objection and not self.file.entries:
             place = Location(self.file.path, 1, 0, 1, 0)
