@@ -40,10 +40,13 @@ class Remembered:
     judged: Any = None
 
 
-def default_directory() -> str:
-    """The user's cache directory: a run leaves nothing in the tree that it looks at."""
+def default_directory() -> str | None:
+    """The user's cache directory: a run leaves nothing in the tree that it looks at. Who has an empty home directory is
+    given none, and not that of the account."""
     import platformdirs
 
+    if os.environ.get("HOME") == "" and not os.environ.get("XDG_CACHE_HOME"):
+        return None
     return platformdirs.user_cache_dir("apivet")
 
 

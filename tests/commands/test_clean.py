@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -42,6 +43,16 @@ def test_clean_removes_all_caches_and_nothing_else(store: Path) -> None:
     assert result.stdout.startswith("5 caches removed from ")
     assert names(store) == {"notes.txt"}
     assert CliRunner().invoke(main, ["clean"]).stdout.startswith("0 caches removed from ")
+
+
+def test_an_empty_home_directory_has_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", "")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    assert CliRunner().invoke(main, ["clean"]).stdout.startswith("there is no cache: ")
+    assert json.loads(CliRunner().invoke(main, ["config", "--format", "json"]).stdout)["cache-dir"]["value"] is None
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "kept"))
+    assert f" removed from {tmp_path / 'kept'}" in CliRunner().invoke(main, ["clean"]).stdout
 
 
 def test_the_oldest_caches_go_where_there_are_too_many(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:

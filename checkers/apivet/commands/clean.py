@@ -13,8 +13,11 @@ from apivet.reports.escaping import one_line
 def clean(*, config: str | None) -> int:
     """Remove the caches of all projects, and nothing else that lies beside them."""
     directory = directory_for(read_config(config))
+    if directory is None:
+        print("there is no cache: no home directory, and no cache-dir in the configuration")
+        return 0
     removed = size = 0
-    for entry in caches_in(directory or ""):
+    for entry in caches_in(directory):
         try:
             bytes_ = entry.stat().st_size
             os.remove(entry.path)

@@ -29,7 +29,7 @@ def show_config(*, format_: str, config: str | None) -> int:
 
 def settings(config: Config) -> list[tuple[str, Any]]:
     """Every setting under the name that it has in ``pyproject.toml``, with its effective value."""
-    from apivet.cache import default_directory
+    from apivet.cache import directory_for
     from apivet.jobs import processors
     from apivet.program.files import relative
 
@@ -53,7 +53,7 @@ def settings(config: Config) -> list[tuple[str, Any]]:
         ("strict", config.strict),
         ("jobs", config.jobs or processors()),
         ("cache", config.cache),
-        ("cache-dir", config.cache_dir or default_directory()),
+        ("cache-dir", directory_for(config)),
     ]
     tables = (
         ("vocabulary", config.vocabulary),
