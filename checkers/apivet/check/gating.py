@@ -41,7 +41,10 @@ _NAME_BASE = "fetch it ('git fetch origin main', then 'git remote set-head origi
 
 
 class BaseError(ValueError):
-    """A base revision that is none: why, on one line."""
+    """A base revision that is none: the option that names it, and why, on one line."""
+
+    def __init__(self, reason: object, revision: str | None = None) -> None:
+        super().__init__(f"--base{f' {revision}' if revision is not None else ''}: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +80,13 @@ def base_of(directory: str, revision: str | None) -> tuple[Base | None, str]:
     try:
         return find_base(directory, revision), ""
     except ShallowError as error:
-        raise BaseError(f"--base: {error}" if revision is None else f"--base {revision}: {error}") from None
+        raise BaseError(error, revision) from None
     except NoBranchError as error:
-        raise BaseError(f"--base: {error}; {_NAME_BASE}") from None
+        raise BaseError(f"{error}; {_NAME_BASE}") from None
     except GitError as error:
         if revision is None and isinstance(error, NoHistoryError):
             return None, str(error)
-        raise BaseError(f"--base{f' {revision}' if revision is not None else ''}: {error}") from None
+        raise BaseError(error, revision) from None
 
 
 def gate(

@@ -95,7 +95,7 @@ def verify_entries(*, base: str | None, config: str | None) -> int:
     except BaseError as error:
         raise UnusableError([str(error)]) from None
     except GitError as error:
-        raise UnusableError([f"--base: {error}"]) from None
+        raise UnusableError([str(BaseError(error))]) from None
     findings = exceptions.findings()
     terminal = terminal_console()
     for finding in findings:

@@ -111,9 +111,9 @@ def run_gate(
     except BaseError as error:
         raise UnusableError([str(error)]) from None
     except RevisionError as error:
-        raise UnusableError([str(error) if since is not None else f"--base: {error.reason}"]) from None
+        raise UnusableError([str(error if since is not None else BaseError(error.reason))]) from None
     except GitError as error:
-        raise UnusableError([f"--base: {error}"]) from None
+        raise UnusableError([str(BaseError(error))]) from None
     gated = joined_gated(parts) if len(parts) > 1 else parts[0][1]
     remarks = bases.remarks
     gated.report.problems += remarks
