@@ -68,7 +68,7 @@ class HookSubject(Subject):
             return None
         machine = hooks.machine_for(self.program)
         value = definitions.evaluate_in(machine, self.registration.module, self.expression)
-        return function_of(value)
+        return function_of(machine, value)
 
     def _try(self, notion: str, former: Sequence[str]) -> HookRun:
         if notion != self.notion or self.expression is None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from apivet.effects import hooks
+from apivet.effects import hooks, objects
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import CALLER, OLD, Partial, Reference, Routine
@@ -57,8 +57,10 @@ def call_with_objects(
     return hooks.awaited(machine, result, function.location)
 
 
-def function_of(value: Diagram) -> Function | None:
+def function_of(machine: Machine, value: Diagram) -> Function | None:
     """The function behind a value that is called as a hook, with the parameters that its caller gives."""
+    if isinstance(value, Leaf) and isinstance(value.value, Reference):
+        value = objects.own_method(machine, value.value, objects.CALLED) or value
     found = value.value if isinstance(value, Leaf) else None
     positional, names = 0, set[str]()
     while isinstance(found, Partial) and isinstance(found.callee, Leaf):

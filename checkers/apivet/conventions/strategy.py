@@ -74,6 +74,8 @@ class StrategySubject(Subject):
         """The method that the strategy has for a notion, under any of its names."""
         for base in self.ancestry:
             for name in getattr(self.vocabulary, notion):
+                if name in base.methods and base.methods[name].is_property:
+                    return None  # what it gives is called
                 if name in base.methods:
                     return base, base.methods[name]
                 assigned = self._assigned(base, base.attributes.get(name))
@@ -83,11 +85,17 @@ class StrategySubject(Subject):
                     return None  # something else, which hides what bases have
         return None
 
-    def _is_nothing(self, notion: str) -> bool:
-        """Whether the class has nothing for a notion, or ``None``."""
+    def _name_of(self, notion: str) -> str | None:
+        """The name under which the class, or an object of it, has something for a notion that is no plain method and
+        not ``None``."""
         names = getattr(self.vocabulary, notion)
-        bound = [base.attributes[name] for base in self.ancestry for name in names if name in base.attributes]
-        return not bound or isinstance(bound[0], Literal)
+        for base in self.ancestry:
+            for name in names:
+                if name in base.methods or name in base.attributes:
+                    return None if isinstance(base.attributes.get(name), Literal) else name
+        given = (name for name in names if self.type.field(name) is not None or name in self._made)
+        answers = names[:1] if any(objects.ANSWERING in base.methods for base in self.ancestry) else ()
+        return next(iter((*given, *answers)), None)
 
     def _assigned(self, base: Type, value: Expression | None) -> Function | None:
         """``prepare_for_create = wipe_status`` in a class body: a function becomes a method."""
@@ -146,8 +154,9 @@ class StrategySubject(Subject):
             if self.has_unknown_base:
                 reason = f"a base class outside the tree may define {getattr(self.vocabulary, notion)[0]}"
                 return HookRun(notion, None, None, self.location, reason)
-            if not self._is_nothing(notion):
-                return self._try_attribute(notion)
+            name = self._name_of(notion)
+            if name is not None:
+                return self._try_attribute(notion, name)
             return self._interpreted(notion, None, self.location, lambda: self._run(notion, None, former))
         _, function = found
         if function.is_generator and not function.decorators:
@@ -156,10 +165,8 @@ class StrategySubject(Subject):
         place = self.place(function.location)
         return self._interpreted(notion, function, place, lambda: self._run(notion, function, former))
 
-    def _try_attribute(self, notion: str) -> HookRun:
+    def _try_attribute(self, notion: str, name: str) -> HookRun:
         """A hook that is what an instance of the strategy has under the name: a partial application, say."""
-        names = getattr(self.vocabulary, notion)
-        name = next(name for base in self.ancestry for name in names if name in base.attributes)
 
         def value(machine: Machine) -> Diagram:
             return objects.get(machine, hooks.receiver_of(machine, self.type, self.location), name, self.location)
@@ -169,7 +176,10 @@ class StrategySubject(Subject):
             obj, old = given_objects(machine, self.object_type, notion)
             return hooks.finish(machine, call_with_objects(machine, value(machine), function, obj, old), obj)
 
-        function = function_of(value(hooks.machine_for(self.program)))
+        machine = hooks.machine_for(self.program)
+        function = function_of(machine, value(machine))
+        if machine.guard is machine.diagrams.false:
+            return self._interpreted(notion, None, self.location, lambda: self._run(notion, None, ()))
         if function is None:
             reason = "what the hook's name is bound to is not a function that can be found"
             return HookRun(notion, None, None, self.location, reason)

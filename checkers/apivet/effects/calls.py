@@ -70,7 +70,7 @@ def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location)
         return functions.call_method(machine, leaf, arguments, location)
     if isinstance(leaf, Reference):
         type_ = objects.type_of(machine, leaf)
-        found = objects.member(machine, type_, "__call__") if type_ is not None else None
+        found = objects.member(machine, type_, objects.CALLED) if type_ is not None else None
         if found is not None and isinstance(found[1], Function):
             bound = Routine(found[1], machine.diagrams.leaf(leaf), None)
             return _call_routine(machine, bound, arguments, location)

@@ -57,6 +57,9 @@ _OF_RANGES = ("start", "stop", "step")
 #: Attributes of pydantic's objects that name the fields that were given.
 _SET_NAMES = ("model_fields_set", "__fields_set__")
 
+#: The method that is asked for attributes that an object lacks, and the one that runs where an object is called.
+ANSWERING, CALLED = "__getattr__", "__call__"
+
 #: Shapes whose values are objects that a method could change.
 STRUCTURED_SHAPES = (Named, ListOf, MapOf, Unknown)
 
@@ -279,7 +282,7 @@ def given(machine: Machine, reference: Reference, base: Any, name: str, location
         declared = type_.field(name) if type_ is not None else None
         if declared is not None:
             return default_of(machine, reference, declared, location)
-        answering = own_method(machine, reference, "__getattr__")
+        answering = own_method(machine, reference, ANSWERING)
         if answering is not None:
             return machine.call(answering, (diagrams.leaf(Constant.of(name)),), (), location)
         reason = f"nothing in the tree defines {name!r} of {base.type.rpartition('.')[2]}"
@@ -304,7 +307,8 @@ def default_of(machine: Machine, reference: Reference, declared: Field, location
     owner = machine.program.type(declared.owner)
     scope = owner.module if owner is not None else scope
     if owner is not None and owner.form == "plain" and declared.default is not None:
-        return _shared_default(machine, owner, declared)
+        shared = _shared_default(machine, owner, declared)
+        return descriptors.bound(machine, shared, machine.diagrams.leaf(reference), location)
     if declared.default is not None:
         value = definitions.evaluate_in(machine, scope, declared.default)
     elif declared.factory is not None:

@@ -208,7 +208,8 @@ class OneFerryStrategy(Kept):
         ferry.status = FerryStatus()
 
 
-class AnotherFerryStrategy(Kept):  # unproven: status-not-wiped-on-create
+class AnotherFerryStrategy(Kept):
+    # unproven: status-not-wiped-on-create, status-not-kept-on-update, ungated-field-dropped
     def __new__(cls):
         return object.__new__(AssignedFerryStrategy)
 

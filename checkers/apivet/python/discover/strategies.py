@@ -16,6 +16,7 @@ from apivet.python.source.module import SourceModule
 from apivet.python.source.walking import callee_name, walk
 from apivet.python.types.gate_tags import GateNames
 from apivet.verdicts import Confidence
+from apivet.vocabulary import CREATE, UPDATE
 
 _STATUS_SUFFIX: Final = "StatusStrategy"
 #: Partial applications in a class body, and what the first parameter that is left open is bound to.
@@ -99,17 +100,30 @@ class StrategyClasses:
         for ancestor in self.resolver.ancestry(type_):
             for name in names:
                 if name in ancestor.methods:
-                    return ancestor.methods[name]
+                    found = ancestor.methods[name]
+                    return None if found.is_property else found
                 if name in ancestor.attributes:
                     return self._assigned(ancestor, ancestor.attributes[name])
         return None
+
+    def _has_made_hook(self, type_: model.Type) -> bool:
+        """Whether a class has a hook that no statement defines: one that a call gives, or a property."""
+        names = [name for notion in (CREATE, UPDATE) for name in getattr(self.vocabulary, notion)]
+        for ancestor in self.resolver.ancestry(type_):
+            for name in names:
+                declared = ancestor.field(name) if ancestor.form == "plain" else None
+                value = ancestor.attributes.get(name) or (declared.default if declared is not None else None)
+                if name in ancestor.methods or not isinstance(value, (syntax.Literal, type(None))):
+                    return True
+        return False
 
     def _assigned(self, type_: model.Type, value: syntax.Expression) -> syntax.Function | None:
         """``prepare_for_create = wipe_status`` in a class body: a function that is given the strategy first."""
         if isinstance(value, syntax.Call) and callee_name(value) in ("staticmethod", "classmethod"):
             return self._named(type_, value.arguments[0].value) if value.arguments else None
         found = self._named(type_, value)
-        is_plain = found is not None and found.owner is None and found.binding == "none" and bool(found.parameters)
+        is_open = isinstance(value, syntax.Call) and callee_name(value) in _PARTIAL
+        is_plain = found is not None and not is_open and found.binding == "none" and bool(found.parameters)
         return replace(found, binding="instance") if found is not None and is_plain else found
 
     def _named(self, type_: model.Type, value: syntax.Expression) -> syntax.Function | None:
@@ -126,13 +140,25 @@ class StrategyClasses:
             return None
         if isinstance(value, syntax.Name) and value.name in type_.methods:
             return type_.methods[value.name]
+        if isinstance(value, syntax.Call):
+            return self._made(module, type_, value)
         found = self.resolver.entity(module, value, type_.dotted[len(type_.module) + 1 :])
         return found if isinstance(found, syntax.Function) else None
+
+    def _made(self, module: SourceModule, type_: model.Type, call: syntax.Call) -> syntax.Function | None:
+        """The function that a call in a class body gives, as far as it tells the type of its objects: what the callee
+        defines and returns, else what it is given."""
+        maker = self.resolver.entity(module, call.callee)
+        given = [self._named(type_, each.value) for each in call.arguments if not isinstance(each.value, syntax.Call)]
+        returned = _returned(maker) if isinstance(maker, syntax.Function) else None
+        found = [each for each in (returned, *given) if each is not None]
+        annotated = (each for each in found if any(item.annotation is not None for item in each.parameters))
+        return next(annotated, returned)
 
     def _strategy(self, module: SourceModule, type_: model.Type, declared: list[model.Type]) -> Strategy | str | None:
         """The strategy that a class is, else why it is none though it has hooks."""
         hooks = self.hooks(type_)
-        if not hooks:
+        if not hooks and not self._has_made_hook(type_):
             return None
         if type_.form == "protocol":
             return "it is a protocol: what implements it is checked"
@@ -249,6 +275,17 @@ class StrategyClasses:
         if any(ancestor.dotted == type_.dotted for ancestor in self.resolver.ancestry(other)):
             return True
         return _stem(type_.name) == _stem(other.name)
+
+
+def _returned(maker: syntax.Function) -> syntax.Function | None:
+    """The function that another one defines, and returns."""
+    names = {
+        node.value.name
+        for node in maker.body
+        if isinstance(node, syntax.Return) and isinstance(node.value, syntax.Name)
+    }
+    defined = (node.function for node in maker.body if isinstance(node, syntax.Define))
+    return next((function for function in defined if function.name in names), None)
 
 
 def _stem(name: str) -> str:

@@ -103,7 +103,7 @@ class Types:
         # What a stub's methods do is not written there.
         rebound, makers = rebound_in(self.resolver, module, source), Makers(self.resolver, module, source, parents)
         methods = {} if module.is_stub else methods_of(node, lowering, rebound, makers)
-        attributes = attributes_of(node, lowering, rebound, makers.doubt)
+        attributes = attributes_of(node, lowering, rebound, makers.doubt, self._hooks_beside(node, methods, above))
         inherited = self._accessed_above(module, source, bases, parents)
         return model.Type(
             name=node.name,
@@ -139,6 +139,16 @@ class Types:
             prints_fields=form != "plain" and declaration.options.get("repr", True),
             metaclass=self._metaclass(module, source, parents),
         )
+
+    def _hooks_beside(self, node: ast.ClassDef, methods: Mapping[str, syntax.Function], above: Above) -> list[str]:
+        """The names of hooks that the body of a strategy does not define: what makes the class may give them to it."""
+        words = self.resolver.config.vocabulary
+        names = (*words.prepare_for_create, *words.prepare_for_update)
+        assigned = (item for item in node.body if isinstance(item, (ast.Assign, ast.AnnAssign)))
+        bound = {each.id for item in assigned for each in ast.walk(item) if isinstance(each, ast.Name)}
+        holders = (methods, bound, *(held for base in above.order for held in (base.methods, base.attributes)))
+        is_strategy = any(name in held for held in holders for name in names)
+        return [name for name in names if name not in methods] if is_strategy else []
 
     def _metaclass(self, module: SourceModule, source: ClassSource, parents: Sequence[model.Entity | None]) -> str:
         """The class of the tree that makes the class, as its header or a base's says."""

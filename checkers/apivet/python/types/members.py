@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Generic, TypeVar, Union
 
@@ -118,23 +118,40 @@ def _defined(body: Sequence[ast.stmt], is_certain: bool = True) -> Iterator[tupl
 
 
 def attributes_of(
-    node: ast.ClassDef, lowering: StatementLowering, rebound: Rebound, doubt: Callable[[str], str | None]
+    node: ast.ClassDef,
+    lowering: StatementLowering,
+    rebound: Rebound,
+    doubt: Callable[[str], str | None],
+    awaited: Collection[str],
 ) -> Mapping[str, syntax.Expression]:
     """The plain attributes of a class, with what they are set to, in its body or behind it. Of one for which there is
-    a ``doubt`` nobody can tell."""
+    a ``doubt`` nobody can tell; one that is ``awaited`` is there as well if only its doubt tells of it."""
     found: dict[str, ast.expr] = {}
     _bind(node.body, found, 0)
     annotated = {
         item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
     }
     found.update({name: value for name, value in rebound.values.items() if name not in annotated})
+    for name in awaited:
+        if name not in found and (value := _annotated(node, name)) is not None:
+            found[name] = value
+        elif name not in found and doubt(name):
+            found[name] = ast.copy_location(ast.Constant(None), node)
 
     def lowered(name: str, value: ast.expr) -> syntax.Expression:
         lowered_value = lowering.expression(value)
-        reason = None if name in annotated else rebound.doubt(name) or doubt(name)
+        reason = None if name in annotated - {*awaited} else rebound.doubt(name) or doubt(name)
         return lowered_value if reason is None else syntax.Opaque(lowered_value.location, reason, (lowered_value,))
 
     return Members(found, lowered)
+
+
+def _annotated(node: ast.ClassDef, name: str) -> ast.expr | None:
+    """The value of a name that a class body binds with an annotation."""
+    for item in node.body:
+        if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name) and item.target.id == name:
+            return item.value
+    return None
 
 
 def _bind(body: Sequence[ast.stmt], found: dict[str, ast.expr], depth: int) -> None:
