@@ -127,7 +127,7 @@ def _is_never_stored(case: OpenCase, supposed: Assuming) -> bool:
     assert case.trial.outcome is not None
     if any(supposed.get(decision, answer) is not answer for decision, answer in case.assuming.items()):
         return False
-    return not case.trial.outcome.ask(lambda view: True, {**case.assuming, **supposed}).answers
+    return not case.trial.outcome.ask(lambda view: True, {**case.assuming, **supposed}, settles=bool).answers
 
 
 # ------------------------------------------------------------------------------------------------- what can't be told

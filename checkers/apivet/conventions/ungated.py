@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+import functools
+import operator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Union
@@ -36,6 +38,7 @@ from apivet.effects.values import (
     Blank,
     Computed,
     Constant,
+    Decision,
     Exists,
     GateOn,
     Input,
@@ -152,18 +155,17 @@ def _judge(bench: Bench, trial: HookRun, asked: _Asked) -> bool:
     path, gate = asked.path, asked.gate
     doubted: Ruling | None = None
     for state in (False, True):
+        where = f"while {gate.gate} is {'on' if state else 'off'}" if isinstance(gate, GateOn) else ""
+        in_doubt = _gate_in_doubt(bench.subject, path, gate)
+        in_doubt = in_doubt or (why_untold(bench.subject, gate, state) if not where else None)
         for end, assumptions in _ends(bench.subject, trial, asked, {**_on(asked.named), gate: state}):
-            if end in _NOT_CLEARED:
+            doubt = _IN_DOUBT.get(end) or in_doubt
+            if end in _NOT_CLEARED or (doubt is not None and doubted is not None and end is not _End.REPLACED):
                 continue
-            turned: Assuming = {**assumptions.answers, gate: not state}
-            others = {other for other, _ in _ends(bench.subject, trial, asked, turned)}
-            if _End.KEPT not in others and end is not _End.UNSEEN:
+            if end is not _End.UNSEEN and not _may_be_kept(bench.subject, trial, asked, assumptions.turned(gate)):
                 continue
             if end is _End.REPLACED:
                 return _judge_with_others(bench, trial, asked)
-            where = f"while {gate.gate} is {'on' if state else 'off'}" if isinstance(gate, GateOn) else ""
-            doubt = _IN_DOUBT.get(end) or _gate_in_doubt(bench.subject, path, gate)
-            doubt = doubt or (why_untold(bench.subject, gate, state) if not where else None)
             if doubt is None:
                 bench.violation(UNGATED, trial, violated(f"it is cleared {where}"), assumptions, path, show(path))
                 return True
@@ -215,9 +217,21 @@ def _on(gates: frozenset[str]) -> Assuming:
 
 def _ends(subject: Subject, trial: HookRun, asked: _Asked, assuming: Assuming) -> list[tuple[_End, Assumptions]]:
     assert trial.outcome is not None
+    return trial.outcome.ask(_question(subject, asked), assuming).answers
+
+
+def _may_be_kept(subject: Subject, trial: HookRun, asked: _Asked, assuming: Assumptions) -> bool:
+    """Whether the field is kept on some of the ways that these decisions leave."""
+    assert trial.outcome is not None
+    is_kept = partial(operator.is_, _End.KEPT)
+    explored = trial.outcome.ask(_question(subject, asked), assuming, settles=is_kept)
+    return any(is_kept(end) for end, _ in explored.answers)
+
+
+def _question(subject: Subject, asked: _Asked) -> Callable[[View], _End]:
     if asked.beside is None and subject.about(asked.path) is subject:
         asked = replace(asked, beside=neighbours(subject, asked.path))
-    return trial.outcome.ask(partial(_end_of, subject, asked), assuming).answers
+    return partial(_end_of, subject, asked)
 
 
 def _end_of(subject: Subject, asked: _Asked, view: View) -> _End:
@@ -293,14 +307,18 @@ def _is_known_empty(view: View, value: Input) -> bool:
 
 def _is_not_sent(view: View, path: Path) -> bool:
     """Whether the caller sends nothing at a path, or nothing of what it lies in."""
+    return any(view.knows(decision) is answer for decision, answer in _signs_of_absence(path))
+
+
+@functools.lru_cache(maxsize=256)
+def _signs_of_absence(path: Path) -> tuple[tuple[Decision, bool], ...]:
+    """The decisions, each with an answer, that say that the caller sends nothing at a path."""
+    found: list[tuple[Decision, bool]] = []
     for length in range(1, len(path) + 1):
-        holder = Input(CALLER, path[: length - 1])
-        if view.knows(IsNone(Input(CALLER, path[:length]))):
-            return True
+        found.append((IsNone(Input(CALLER, path[:length])), True))
         keys = (path[length - 1], LAST) if path[length - 1] in (LAST, EARLIER) else ()
-        if any(view.knows(Exists(holder, key)) is False for key in keys):
-            return True
-    return False
+        found += [(Exists(Input(CALLER, path[: length - 1]), key), False) for key in keys]
+    return tuple(found)
 
 
 def _is_left_out(view: View, path: Path) -> bool:

@@ -16,7 +16,7 @@ from apivet.effects.decided import NotHere, UndecidedError
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, decisions, leaves
 from apivet.effects.limits import FULL
 from apivet.effects.picture import Picture
-from apivet.effects.theory import Assumptions
+from apivet.effects.theory import Assumptions, assuming_all
 from apivet.effects.values import Decision
 from apivet.effects.view import View
 
@@ -52,7 +52,7 @@ class Outcome(Picture):
     def ask(
         self,
         question: Callable[[View], Answer],
-        assuming: dict[Decision, bool] | None = None,
+        assuming: dict[Decision, bool] | Assumptions | None = None,
         holds: Callable[[Answer], bool] | None = None,
         settles: Callable[[Answer], bool] | None = None,
     ) -> Explored[Answer]:
@@ -65,7 +65,7 @@ class Outcome(Picture):
         """
         explored: Explored[Answer] = Explored()
         try:
-            for answered, assumptions in self._answers(question, assuming or {}, holds):
+            for answered, assumptions in self._answers(question, assuming_all(assuming or {}), holds):
                 explored.answers.append((answered, assumptions))
                 if settles is not None and settles(answered):
                     break
@@ -74,10 +74,9 @@ class Outcome(Picture):
         return explored
 
     def _answers(
-        self, question: Callable[[View], Answer], assuming: dict[Decision, bool], holds: Callable[[Answer], bool] | None
+        self, question: Callable[[View], Answer], start: Assumptions | None, holds: Callable[[Answer], bool] | None
     ) -> Iterator[tuple[Answer, Assumptions]]:
-        start = Assumptions()
-        if not all(start.assume(decision, answer) for decision, answer in assuming.items()):
+        if start is None:
             return
         diagrams = self.machine.diagrams
         by_value = holds is not None

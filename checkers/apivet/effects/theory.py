@@ -6,24 +6,34 @@ equal objects have equal parts. A way through the decisions is a witness only if
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from apivet.effects.diagrams import Leaf
 from apivet.effects.values import (
     BEFORE,
     EARLIER,
     KEY,
     LAST,
+    Catches,
     Computed,
     Constant,
     Decision,
     Exists,
+    GateOn,
     Input,
     IsA,
     IsNone,
     Member,
+    Raises,
     Same,
+    SomeGateOn,
     Structure,
     Truthy,
 )
+
+#: Decisions that contradict no others.
+_FREE: Final = (GateOn, SomeGateOn, Raises, Catches)
 
 
 class Assumptions:
@@ -38,11 +48,20 @@ class Assumptions:
         made.answers = dict(self.answers)
         return made
 
+    def turned(self, gate: GateOn | SomeGateOn) -> Assumptions:
+        """The same decisions with the other answer for a gate, which contradicts none of them."""
+        made = self.copy()
+        made.answers[gate] = not self.answers[gate]
+        return made
+
     def assume(self, decision: Decision, answer: bool) -> bool:
         """Add a decision; ``False`` where it contradicts those taken before (it is then not added)."""
         known = self.answers.get(decision)
         if known is not None:
             return known is answer
+        if isinstance(decision, _FREE):
+            self.answers[decision] = answer
+            return True
         if any(_contradict(decision, answer, other, given) for other, given in self.answers.items()):
             return False
         if not self._agrees_with_equalities(decision, answer):
@@ -57,6 +76,14 @@ class Assumptions:
             return all(_holds_for_both(found, given, decision, known) for found, given in known.items())
         equalities = [found for found, given in self.answers.items() if given and _equates_inputs(found)]
         return all(_holds_for_both(decision, answer, equality, known) for equality in equalities)
+
+
+def assuming_all(taken: Mapping[Decision, bool] | Assumptions) -> Assumptions | None:
+    """These decisions, where they can be taken together."""
+    if isinstance(taken, Assumptions):
+        return taken
+    made = Assumptions()
+    return made if all(made.assume(decision, answer) for decision, answer in taken.items()) else None
 
 
 def _holds_for_both(found: Decision, given: bool, equality: Decision, known: dict[Decision, bool]) -> bool:
