@@ -76,6 +76,7 @@ class Diagrams:
         self._tests: dict[tuple[int, int, int], Fork] = {}
         self._chosen: dict[tuple[int, int, int], Diagram] = {}
         self._assumed: dict[tuple[int, int], Diagram] = {}
+        self._where: dict[int, dict[Leaf, Diagram]] = {}
         self.true: Diagram = self.leaf(True)
         self.false: Diagram = self.leaf(False)
 
@@ -153,15 +154,30 @@ class Diagrams:
         if isinstance(diagram, Leaf):
             return [(guard, diagram.value)]
         found = []
-        for value in leaves(diagram):
-            where = self.both(guard, self.where(diagram, value))
-            if where is not self.false:
-                found.append((where, value.value))
+        for leaf, where in self._told_apart(diagram).items():
+            here = self.both(guard, where)
+            if here is not self.false:
+                found.append((here, leaf.value))
         return found
 
     def where(self, diagram: Diagram, leaf: Leaf) -> Diagram:
         """The guard under which the diagram is that leaf."""
-        return self.transform(diagram, lambda other: self.true if other is leaf else self.false)
+        return self._told_apart(diagram).get(leaf, self.false)
+
+    def _told_apart(self, part: Diagram) -> dict[Leaf, Diagram]:
+        """Each leaf in the order of a walk, with the guard under which the diagram is that leaf. Most diagrams are made
+        of others of which that was asked before."""
+        if isinstance(part, Leaf):
+            return {part: self.true}
+        found = self._where.get(id(part))
+        if found is None:
+            high, low = self._told_apart(part.high), self._told_apart(part.low)
+            found = {leaf: self._test(part.decision, where, low.get(leaf, self.false)) for leaf, where in high.items()}
+            for leaf, where in low.items():
+                if leaf not in found:
+                    found[leaf] = self._test(part.decision, self.false, where)
+            self._where[id(part)] = found
+        return found
 
     def restrict(self, diagram: Diagram, answers: Callable[[int], bool | None]) -> Diagram:
         """The diagram where some decisions have been taken: ``(a? x : (b? y : z))`` where *a* is false becomes
