@@ -180,7 +180,7 @@ _sandbox_option = click.option(
     "--sequences",
     type=click.IntRange(min=0),
     metavar="N",
-    help="Random lives of an object that each strategy is tried on [default: 4, or what the configuration says].",
+    help="Random sequences of requests that each strategy is tried on [default: 4, or what the configuration says].",
 )
 @click.option(
     "--scheduler",

@@ -70,10 +70,10 @@ NAMES_IN_VAIN: Final = 6
 COMPARED_PAIRS: Final = 1024
 #: Values of a mapping that are tried with the code's constants for keys.
 ENTRIES: Final = 4
-#: Steps of one life, at most.
-LIFE_STEPS: Final = 12
-#: Lives that hypothesis may look at for one that is as broken as one that was seen.
-LIVES: Final = 100
+#: Steps of one sequence, at most.
+SEQUENCE_STEPS: Final = 12
+#: Sequences that hypothesis may look at for one that is as broken as one that was seen.
+SHRINKING_EXAMPLES: Final = 100
 #: Runs that are spent on one case.
 SHRINKING_RUNS: Final = 400
 

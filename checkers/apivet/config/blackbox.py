@@ -18,7 +18,7 @@ _THING: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*[.:][^\W\d]\w*(?:\.[^\W\
 class BlackboxSettings:
     """``factories`` is the dotted name of the module that makes strategies, objects and contexts, and sets gates;
     ``timeout`` is in seconds for all that is tried on one strategy, ``memory`` in MB for each worker, ``sequences`` the
-    number of random lives of an object that each strategy is tried on. ``codecs``,
+    number of random sequences of requests that each strategy is tried on. ``codecs``,
     ``transformers`` and ``storages`` name what can't be found or made without help: ``package.module:name``.
     ``golden`` is the directory of recorded documents, as seen from the file."""
 

@@ -98,26 +98,26 @@ def judge_unchanged(bench: Bench) -> None:
 
 def _judge_on_update(bench: Bench, symbol: str, asked: Callable[[Subject, View, bool], Answer]) -> None:
     subject, part = bench.subject, _generation(bench.subject)
-    excused = any(ruling.rule == EARLY and ruling.verdict is Verdict.VIOLATED for ruling in bench.rulings)
-    questions = [lambda view: asked(subject, view, excused)]
+    is_explained = any(ruling.rule == EARLY and ruling.verdict is Verdict.VIOLATED for ruling in bench.rulings)
+    questions = [lambda view: asked(subject, view, is_explained)]
     bench.rule(symbol, subject.trial(UPDATE), questions, part, field=".".join(part))
 
 
-def _is_bumped(subject: Subject, view: View, excused: bool) -> Answer:
+def _is_bumped(subject: Subject, view: View, is_explained: bool) -> Answer:
     relation = spec_relation(subject, view)
     value = view.stored(_generation(subject))
     if relation is Relation.EQUAL or _is_next(subject, view, value):
         return HOLDS
     if relation is Relation.UNKNOWN or _is_opaque(value):
         return _cannot_tell(subject, view, value)
-    if excused and _as_compared(subject, view) is Relation.EQUAL:
+    if is_explained and _as_compared(subject, view) is Relation.EQUAL:
         return HOLDS
     if relation is Relation.DIFFERENT:
         return violated(f"{_spec(subject)} has changed, but {_kept(subject, view, value)}")
     return violated(f"on this path {_spec(subject)} may have changed, but {_kept(subject, view, value)}")
 
 
-def _is_unchanged(subject: Subject, view: View, excused: bool) -> Answer:
+def _is_unchanged(subject: Subject, view: View, is_explained: bool) -> Answer:
     relation = spec_relation(subject, view)
     value = view.stored(_generation(subject))
     if relation is Relation.DIFFERENT or _is_old(subject, view, value):
@@ -130,7 +130,7 @@ def _is_unchanged(subject: Subject, view: View, excused: bool) -> Answer:
         return Answer(Verdict.UNPROVEN, "it is asked of an element of the old spec, and nobody knows of which")
     if relation is Relation.UNKNOWN or _is_opaque(value):
         return _cannot_tell(subject, view, value)
-    if excused and _as_compared(subject, view) is Relation.DIFFERENT:
+    if is_explained and _as_compared(subject, view) is Relation.DIFFERENT:
         return HOLDS
     same = "is the same as before" if relation is Relation.EQUAL else "may be the same as before"
     name = ".".join(_generation(subject))

@@ -1,4 +1,4 @@
-"""Campaigns: the lives of objects in pieces, which machines of a cluster share; a real scheduler and two workers."""
+"""Campaigns: sequences of requests in pieces, which machines of a cluster share; a real scheduler and two workers."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Oven:
     spec: OvenSpec
     status: OvenStatus
 """
-#: The mistake takes three values at once, so that only some lives come to it.
+#: The mistake takes three values at once, so that only some sequences come to it.
 STRATEGY = """
 import pathlib
 
@@ -81,7 +81,7 @@ class OvenStrategy:
 """
 #: This one takes none.
 PLAIN = STRATEGY.replace("if not (old.status.warm and", "if not (obj.metadata.labels and")
-#: And this one is asked of no life, so that nobody looks for the shortest.
+#: And this one is asked of no step of a sequence, so that nobody looks for the shortest.
 FLAGGED = STRATEGY.replace("if not (old.status.warm and", "if True or (") + "    allow_create_on_update = True\n"
 
 
@@ -94,7 +94,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "shop/strategy.py").write_text(STRATEGY)
     (folder / "pyproject.toml").write_text("[tool.apivet]\ncache = false\n[tool.apivet.blackbox]\nsequences = 24\n")
     monkeypatch.chdir(folder)
-    monkeypatch.setattr(pieces, "LIVES", 8)
+    monkeypatch.setattr(pieces, "SEQUENCES", 8)
     return folder
 
 
@@ -207,7 +207,7 @@ def test_where_workers_can_be_handed_nothing_it_is_one_line(
 
 @dataclass
 class Work:
-    first_life: int
+    first_sequence: int
 
 
 def test_what_pieces_show_is_put_together_in_their_order() -> None:
@@ -220,9 +220,9 @@ def test_what_pieces_show_is_put_together_in_their_order() -> None:
     assert (found.runs, found.notes) == (16, ("it forks",))
 
 
-@pytest.mark.parametrize(("first_life", "settled"), [(0, "short"), (500, "long")])
-def test_the_first_piece_alone_looks_for_shorter_lives(
-    monkeypatch: pytest.MonkeyPatch, first_life: int, settled: str
+@pytest.mark.parametrize(("first_sequence", "settled"), [(0, "short"), (500, "long")])
+def test_the_first_piece_alone_looks_for_shorter_sequences(
+    monkeypatch: pytest.MonkeyPatch, first_sequence: int, settled: str
 ) -> None:
     """All of them would draw the same ones."""
     seen = [SimpleNamespace(trial="long", violation=None), None]
@@ -230,9 +230,9 @@ def test_the_first_piece_alone_looks_for_shorter_lives(
     monkeypatch.setattr(stateful, "_seen", lambda *given: seen.pop(0))
     monkeypatch.setattr(stateful, "_shortest", lambda *given: SimpleNamespace(trial="short", violation=None))
     told: list[str] = []
-    rig = SimpleNamespace(assignment=SimpleNamespace(sequences=1, seed=1, name="oven", first_life=first_life))
+    rig = SimpleNamespace(assignment=SimpleNamespace(sequences=1, seed=1, name="oven", first_sequence=first_sequence))
     asking = SimpleNamespace(settle=lambda trial, violation: told.append(trial))
-    stateful.wander(rig, asking)  # type: ignore[arg-type]
+    stateful.run_sequences(rig, asking)  # type: ignore[arg-type]
     assert told == [settled]
 
 
@@ -240,7 +240,7 @@ def test_a_piece_has_time_for_all_of_its_lives() -> None:
     """Each of them takes its time on a machine that does other things, too."""
     oven = assignment(5_000)
     cut = pieces.in_pieces(oven)
-    assert [each.first_life for each in cut] == list(range(0, 5_000, 500))
+    assert [each.first_sequence for each in cut] == list(range(0, 5_000, 500))
     assert sum(each.sequences for each in cut) == 5_000
     assert {pieces.time_for(each, 60.0) for each in cut} == {300.0}
     assert pieces.time_for(assignment(4), 60.0) == 60.0
@@ -260,8 +260,8 @@ class Slow(OvenStatus):
 def test_many_short_calls_have_more_time_than_a_long_one(
     call: str, reason: str | None, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pieces, "LIVES", 500)
-    monkeypatch.setattr(pieces, "_TIMED_LIVES", 1)
+    monkeypatch.setattr(pieces, "SEQUENCES", 500)
+    monkeypatch.setattr(pieces, "_TIMED_SEQUENCES", 1)
     slow = PLAIN.replace("import pathlib", "import pathlib\nimport time").replace(
         "obj.status = OvenStatus()", f"time.sleep({call}); obj.status = OvenStatus()"
     )
@@ -276,8 +276,8 @@ def test_many_short_calls_have_more_time_than_a_long_one(
 
 def test_what_a_hook_leaves_has_no_more_time_than_a_call(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may hang where it is looked at, outside of any call."""
-    monkeypatch.setattr(pieces, "LIVES", 500)
-    monkeypatch.setattr(pieces, "_TIMED_LIVES", 1)
+    monkeypatch.setattr(pieces, "SEQUENCES", 500)
+    monkeypatch.setattr(pieces, "_TIMED_SEQUENCES", 1)
     slow = PLAIN.replace("import pathlib", "import pathlib\nimport sys\nimport time")
     slow = slow.replace("obj.status = OvenStatus()", "obj.status = Slow()")
     (project / "shop/strategy.py").write_text(slow + SLOW_TO_READ)
@@ -287,7 +287,7 @@ def test_what_a_hook_leaves_has_no_more_time_than_a_call(project: Path, monkeypa
 
 
 def assignment(sequences: int) -> Assignment:
-    """The work on a strategy with so many random lives."""
+    """The work on a strategy with so many random sequences."""
     given = {each.name: None for each in dataclasses.fields(Assignment) if each.default is dataclasses.MISSING}
     return Assignment(**given, sequences=sequences)  # type: ignore[arg-type]
 

@@ -9,7 +9,7 @@ import pytest
 
 from apivet.blackbox.objects.access import field_names, read, undeclared, write
 from apivet.blackbox.objects.copying import shallow
-from apivet.blackbox.objects.images import leaves_of
+from apivet.blackbox.objects.snapshots import leaves_of
 
 Watch = Callable[..., dict[str, Any]]
 

@@ -15,7 +15,7 @@ import pytest
 
 from apivet.blackbox.objects.access import Marker, field_names, read
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler, Own
-from apivet.blackbox.objects.images import Image, differing
+from apivet.blackbox.objects.snapshots import Snapshot, differing
 from apivet.blackbox.objects.source_code import SourceCode
 from apivet.blackbox.properties.trial import OLD_START, TWIN_START, USING_START
 from apivet.blackbox.protocol.models import type_models
@@ -76,7 +76,7 @@ def filler_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fillers:
 
 
 def leaves(value: object) -> dict[str, Any]:
-    return dict(Image(value).leaves())
+    return dict(Snapshot(value).leaves())
 
 
 def zeros(value: object) -> list[str]:

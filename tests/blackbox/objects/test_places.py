@@ -14,8 +14,8 @@ import pydantic
 import pytest
 
 from apivet.blackbox.objects.copying import copied, shallow
-from apivet.blackbox.objects.images import Image, are_alike, leaves_of
 from apivet.blackbox.objects.paths import leaf_places, put, put_in, value_at, with_value_at
+from apivet.blackbox.objects.snapshots import Snapshot, are_alike, leaves_of
 from apivet.paths import render
 
 
@@ -142,7 +142,7 @@ def test_one_place_is_another_and_all_else_is_as_it_was(port: Callable[[], Any])
         other = Mode.SLOW if isinstance(value, Mode) else 7 if isinstance(value, int) else "other"
         changed = with_value_at(thing, steps, other)
         assert value_at(changed, steps) == other
-        assert Image(thing).differing(Image(changed), "") == [re.sub(r"\['(\w+)'\]", r".\1", render(steps))]
+        assert Snapshot(thing).differing(Snapshot(changed), "") == [re.sub(r"\['(\w+)'\]", r".\1", render(steps))]
         assert are_alike(thing, untouched)
         elsewhere = "metadata" if steps[0] == "spec" else "spec"
         assert getattr(changed, elsewhere) is getattr(thing, elsewhere)
@@ -152,7 +152,7 @@ def test_one_place_is_another_and_all_else_is_as_it_was(port: Callable[[], Any])
 def test_a_path_of_the_model_is_changed_in_every_element(port: Callable[[], Any]) -> None:
     thing, untouched = _thing(port), _thing(port)
     changed = put(thing, ("spec", "ports", "[*]", "number"), 7)
-    assert Image(thing).differing(Image(changed), "") == ["spec.ports[0].number", "spec.ports[1].number"]
+    assert Snapshot(thing).differing(Snapshot(changed), "") == ["spec.ports[0].number", "spec.ports[1].number"]
     changed = put(changed, ("spec", "by_name", "[*]", "name"), "other")
     assert leaves_of(changed)["spec.by_name.first.name"] == "other"
     assert are_alike(thing, untouched)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from apivet.blackbox.objects.filling import CannotFillError
-from apivet.blackbox.objects.images import are_alike
+from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.project.samples import Samples
 from apivet.blackbox.protocol.models import TypeModel, type_models
 from apivet.python.texts import workspace_from_text

@@ -431,7 +431,7 @@ def test_what_was_seen_broken_stays_broken_whatever_comes_after(monkeypatch: pyt
     rig = cast(
         Rig,
         SimpleNamespace(
-            assignment=SimpleNamespace(asked=(), watched=(), first_life=0),
+            assignment=SimpleNamespace(asked=(), watched=(), first_sequence=0),
             mentions=SimpleNamespace(names=frozenset()),
             forget=lambda: None,
             renew=lambda: None,

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from apivet.blackbox.protocol.messages import Examined
 from apivet.blackbox.protocol.scenario_models import ImportedPlace, StorageAssignment
-from apivet.blackbox.scenarios.storages import exercise_storage
+from apivet.blackbox.scenarios.storages import examine_storage
 from apivet.blackbox.storage_conformance import CHECKS
 from apivet.cli import main
 from apivet.storage.results import clause
@@ -133,7 +133,7 @@ def exercised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, second
     """What comes of one of the stores."""
     (tmp_path / "stores.py").write_text(STORES.format(fixtures=str(FIXTURES)))
     monkeypatch.syspath_prepend(str(tmp_path))
-    return exercise_storage(StorageAssignment(name=name, target=ImportedPlace("stores", name), seconds=seconds))
+    return examine_storage(StorageAssignment(name=name, target=ImportedPlace("stores", name), seconds=seconds))
 
 
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *names: str) -> tuple[int, list[str]]:

@@ -11,7 +11,7 @@ import pytest
 
 from apivet.blackbox.objects.access import declared_names, field_names, is_open
 from apivet.blackbox.objects.copying import copied
-from apivet.blackbox.objects.images import Image
+from apivet.blackbox.objects.snapshots import Snapshot
 from apivet.blackbox.project import side_effects
 from apivet.blackbox.project.reachable_objects import kept_instance, kept_near, look_ahead
 from apivet.blackbox.worker.integrity import Integrity
@@ -99,8 +99,8 @@ def test_a_field_is_read_once_for_all_who_compare_it() -> None:
             reads.append(1)
             return 7
 
-    image = Image(Lighthouse())
-    assert (image.at("lamp"), image.at("lamp"), len(reads)) == (7, 7, 1)
+    snapshot = Snapshot(Lighthouse())
+    assert (snapshot.at("lamp"), snapshot.at("lamp"), len(reads)) == (7, 7, 1)
 
 
 @pytest.mark.parametrize(
@@ -117,9 +117,9 @@ def test_a_field_is_read_once_for_all_who_compare_it() -> None:
 def test_what_is_of_another_kind_differs_there_and_in_all_that_it_has(
     one: object, other: object, found: list[str]
 ) -> None:
-    images = Image({"x": one}), Image({"x": other})
-    assert images[0].differing(images[1], "x") == found
-    assert images[0].first_difference(images[1], "x") == found[0]
+    snapshots = Snapshot({"x": one}), Snapshot({"x": other})
+    assert snapshots[0].differing(snapshots[1], "x") == found
+    assert snapshots[0].first_difference(snapshots[1], "x") == found[0]
 
 
 def test_functions_that_are_replaced_or_run_other_code_are_told_by_their_names(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,9 @@
-"""Random lives of objects: created, updated, their status updated, gates turned on and off in between.
+"""Random sequences of requests for one object: created, updated, its status updated, gates turned on and off in
+between.
 
 The other experiments choose what is stored; here it is what the hooks themselves have stored before. What is true of
-every run is asked at every step. Where that is not so in some life, hypothesis looks for the shortest one in which it
-is not; to have it draw those in which nothing is wrong, which are nearly all, takes longer than to live them.
+every run is asked at every step. Where that is not so in some sequence, hypothesis looks for the shortest one in which
+it is not; to have it draw those in which nothing is wrong, which are nearly all, takes longer than to run them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from apivet.blackbox.asked import invariants
-from apivet.blackbox.limits import LIFE_STEPS, LIVES
+from apivet.blackbox.limits import SEQUENCE_STEPS, SHRINKING_EXAMPLES
 from apivet.blackbox.objects.access import Marker
 from apivet.blackbox.objects.paths import nodes_of, value_at, with_value_at
 from apivet.blackbox.properties.trial import HookTrial, Invariant, Violation, pairs
@@ -51,8 +52,8 @@ class _BrokenError(Exception):
         self.violation = violation
 
 
-def wander(rig: Rig, asking: Asking) -> None:
-    """Live through random lives, until no further rule breaks in as many as were asked for."""
+def run_sequences(rig: Rig, asking: Asking) -> None:
+    """Run random sequences, until no further rule breaks in as many as were asked for."""
     questions = invariants(rig)
     if not questions or not rig.assignment.sequences:
         return
@@ -61,37 +62,37 @@ def wander(rig: Rig, asking: Asking) -> None:
         broken = _seen(rig, asking, questions, seed)
         if broken is None:
             return
-        # Of several pieces of work, the first looks for shorter lives, as they would all draw the same ones.
-        shortest = (None if rig.assignment.first_life else _shortest(rig, asking, questions, seed)) or broken
+        # Of several pieces of work, the first looks for shorter sequences, as they would all draw the same ones.
+        shortest = (None if rig.assignment.first_sequence else _shortest(rig, asking, questions, seed)) or broken
         asking.settle(shortest.trial, shortest.violation)
 
 
 def _seen(rig: Rig, asking: Asking, questions: Sequence[Invariant], number: int) -> _BrokenError | None:
-    """The last step of the first life in which a rule is broken, of as many as were asked for."""
+    """The last step of the first sequence in which a rule is broken, of as many as were asked for."""
     known = sorted(rig.assignment.known_gates)
-    first = rig.assignment.first_life
+    first = rig.assignment.first_sequence
     try:
         for index in range(first, first + rig.assignment.sequences):
-            chance = random.Random(number << 32 | index)  # a life is the same, whichever come before it
-            life = Life(rig, asking, questions, [])
-            life.gates = {gate: chance.random() < 1 / 2 for gate in known}
-            life.create(_drawn(chance))
-            for _ in range(LIFE_STEPS):
-                if known and not chance.randrange(3):
-                    life.turn(chance.choice(known))
+            draws = random.Random(number << 32 | index)  # a sequence is the same, whichever come before it
+            sequence = StatefulRun(rig, asking, questions, [])
+            sequence.gates = {gate: draws.random() < 1 / 2 for gate in known}
+            sequence.create(_drawn(draws))
+            for _ in range(SEQUENCE_STEPS):
+                if known and not draws.randrange(3):
+                    sequence.turn(draws.choice(known))
                 else:
-                    chance.choice((life.update, life.update_subresource))(_drawn(chance))
+                    draws.choice((sequence.update, sequence.update_subresource))(_drawn(draws))
     except _BrokenError as error:
         return error
     return None
 
 
-def _drawn(chance: random.Random) -> Recipe:
-    return Recipe.of(*(chance.randint(0, most) for most in _NUMBERS))
+def _drawn(draws: random.Random) -> Recipe:
+    return Recipe.of(*(draws.randint(0, most) for most in _NUMBERS))
 
 
 def _shortest(rig: Rig, asking: Asking, questions: Sequence[Invariant], number: int) -> _BrokenError | None:
-    """The last step of the shortest life found in which a rule is broken."""
+    """The last step of the shortest sequence found in which a rule is broken."""
     from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
     from hypothesis.errors import Flaky
     from hypothesis.stateful import run_state_machine_as_test
@@ -101,8 +102,8 @@ def _shortest(rig: Rig, asking: Asking, questions: Sequence[Invariant], number: 
     broken: list[_BrokenError] = []
     machine = seed(number)(_machine(rig, asking, questions, broken))
     budget = settings(
-        max_examples=LIVES,
-        stateful_step_count=LIFE_STEPS,
+        max_examples=SHRINKING_EXAMPLES,
+        stateful_step_count=SEQUENCE_STEPS,
         database=None,
         deadline=None,
         phases=(Phase.generate, Phase.shrink),
@@ -125,38 +126,38 @@ def _shortest(rig: Rig, asking: Asking, questions: Sequence[Invariant], number: 
 def _machine(
     rig: Rig, asking: Asking, questions: Sequence[Invariant], broken: list[_BrokenError]
 ) -> type[RuleBasedStateMachine]:
-    """The rules by which lives go."""
+    """The steps that a sequence can take."""
     from hypothesis import strategies
     from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
     recipes = strategies.tuples(*(strategies.integers(0, most) for most in _NUMBERS))
     known = sorted(rig.assignment.known_gates)
 
-    class Lives(RuleBasedStateMachine):
+    class Sequences(RuleBasedStateMachine):
         def __init__(self) -> None:
             super().__init__()
-            self.life = Life(rig, asking, questions, broken)
+            self.stateful = StatefulRun(rig, asking, questions, broken)
 
         @initialize(on=strategies.integers(0, (1 << len(known)) - 1), recipe=recipes)
         def create(self, on: int, recipe: tuple[int, int, int]) -> None:
-            self.life.gates = {gate: bool(on >> index & 1) for index, gate in enumerate(known)}
-            self.life.create(Recipe.of(*recipe))
+            self.stateful.gates = {gate: bool(on >> index & 1) for index, gate in enumerate(known)}
+            self.stateful.create(Recipe.of(*recipe))
 
         @rule(recipe=recipes)
         def update(self, recipe: tuple[int, int, int]) -> None:
-            self.life.update(Recipe.of(*recipe))
+            self.stateful.update(Recipe.of(*recipe))
 
         @rule(recipe=recipes)
         def update_subresource(self, recipe: tuple[int, int, int]) -> None:
-            self.life.update_subresource(Recipe.of(*recipe))
+            self.stateful.update_subresource(Recipe.of(*recipe))
 
         if known:
 
             @rule(gate=strategies.sampled_from(known))
             def turn(self, gate: str) -> None:
-                self.life.turn(gate)
+                self.stateful.turn(gate)
 
-    return Lives
+    return Sequences
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +177,9 @@ class Recipe:
 
 
 @dataclass
-class Life:
-    """One object's life in a server. Path through the strategy that is tried are asked about; the others bring the
-    object into the states that it can be in."""
+class StatefulRun:
+    """One object in a server. Requests through the strategy that is tried are asked about; the others bring the object
+    into the states that it can be in."""
 
     rig: Rig
     asking: Asking

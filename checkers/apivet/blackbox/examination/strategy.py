@@ -11,7 +11,7 @@ from typing import Final
 from apivet.blackbox.asked import settled, trials
 from apivet.blackbox.examination.repeating import AGAIN, seen_again
 from apivet.blackbox.examination.shrinking import shrink
-from apivet.blackbox.examination.stateful import wander
+from apivet.blackbox.examination.stateful import run_sequences
 from apivet.blackbox.examination.unobserved_gates import why_unobserved
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.properties.trial import HookTrial, Observed, Violation
@@ -91,9 +91,9 @@ class _Examination:
         self._latest: dict[int, tuple[HookTrial, list[HookCall]]] = {}
 
     def take_all(self, tell: Callable[[str], object]) -> None:
-        """Put all the questions that there are; of a further piece of the same strategy, those about its lives."""
+        """Put all the questions that there are; of a further piece of the same strategy, those of its sequences."""
         current = ""
-        for trial in trials(self._rig) if not self._rig.assignment.first_life else ():
+        for trial in trials(self._rig) if not self._rig.assignment.first_sequence else ():
             if trial.rule != current:
                 current = trial.rule
                 tell(current)
@@ -103,7 +103,7 @@ class _Examination:
             for trial in trials_again(self._rig, text):
                 self.take(trial)
         tell("a sequence of updates")
-        wander(self._rig, self)
+        run_sequences(self._rig, self)
 
     def take(self, trial: HookTrial) -> None:
         """Put a question once and for all."""

@@ -290,7 +290,7 @@ class _Worker:
         if self.is_over or self._status is not None:
             return self._broken(f"the process {self._ending()}{place}")
         limit = self.setting.limits.seconds
-        # More lives are more calls, and neither one of them nor what is done between two takes longer.
+        # More sequences are more calls, and neither one of them nor what is done between two takes longer.
         idle = min(seconds, time.monotonic() - self._begun)
         hangs = self._has_begun and (seconds if self.call else idle) >= limit
         if hangs or time.monotonic() >= self.deadline:

@@ -45,8 +45,8 @@ def _of_strategy(work: Assignment) -> Iterator[_Module]:
     if work.declaration is None:
         yield work.module, work.source
         return
-    for _, passage in work.declaration.members:
-        yield passage.module, passage.source
+    for _, source_slice in work.declaration.members:
+        yield source_slice.module, source_slice.source
 
 
 def _of_conversions(conversions: Iterable[ConversionModel]) -> Iterator[_Module]:

@@ -1,6 +1,7 @@
-"""Pieces of the work on one strategy: its random lives in ranges, so that many processes, or machines, share them.
+"""Pieces of the work on one strategy: its random sequences of requests in ranges, so that many processes, or machines,
+share them.
 
-How lives are cut up does not depend on who tries them. What the pieces show is put together in their order, so that a
+The ranges do not depend on who tries them. What the pieces show is put together in their order, so that a
 run finds the same wherever its pieces were tried.
 """
 
@@ -15,38 +16,38 @@ from apivet.blackbox.protocol.messages import Examined, Work
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.observations import CodeLines, Observation
 
-#: Random lives that are one piece of work: as many as are worth a process of their own. The first piece alone looks for
-#: shorter lives than those that it saw break a rule.
-LIVES: Final = 500
-#: Random lives that the time for a strategy is meant for; a piece with more of them has more time.
-_TIMED_LIVES: Final = 100
+#: Random sequences that are one piece of work: as many as are worth a process of their own. The first piece alone looks
+#: for shorter sequences than those that it saw break a rule.
+SEQUENCES: Final = 500
+#: Random sequences that the time for a strategy is meant for; a piece with more of them has more time.
+_TIMED_SEQUENCES: Final = 100
 _VIOLATED: Final = "violated"
 
 
 def in_pieces(assignment: Assignment) -> list[Assignment]:
-    """The work on a strategy: in the first piece all that is tried, in each further one nothing but more lives."""
-    lives = assignment.sequences
+    """The work on a strategy: in the first piece all that is tried, in each further one nothing but more sequences."""
+    sequences = assignment.sequences
     return [
         replace(
             assignment,
-            first_life=first,
-            sequences=min(LIVES, lives - first),
+            first_sequence=first,
+            sequences=min(SEQUENCES, sequences - first),
             cases=assignment.cases if not first else (),
         )
-        for first in range(0, max(lives, 1), LIVES)
+        for first in range(0, max(sequences, 1), SEQUENCES)
     ]
 
 
 def time_for(work: Work, seconds: float) -> float:
-    """The seconds for a piece of work, where a strategy with few lives has so many."""
-    lives = work.sequences if isinstance(work, Assignment) else 0
-    return seconds * max(1.0, lives / _TIMED_LIVES)
+    """The seconds for a piece of work, where a strategy with few sequences has so many."""
+    sequences = work.sequences if isinstance(work, Assignment) else 0
+    return seconds * max(1.0, sequences / _TIMED_SEQUENCES)
 
 
 def put_together(pieces: Sequence[Assignment], answers: Iterable[Examined]) -> Iterator[Examined]:
     """Results of whole strategies, from those of their pieces."""
     given = iter(answers)
-    starts = [at for at, piece in enumerate(pieces) if not piece.first_life]
+    starts = [at for at, piece in enumerate(pieces) if not piece.first_sequence]
     for start, end in zip(starts, [*starts[1:], len(pieces)]):
         yield _joined(list(islice(given, end - start)))
 

@@ -11,8 +11,8 @@ from apivet.blackbox.protocol.models import (
     Assignment,
     GatedPath,
     PartsModel,
-    Passage,
     RegistrationModel,
+    SourceSlice,
     type_models,
 )
 from apivet.config import Config
@@ -252,7 +252,7 @@ def _declared(
     """The default strategy with these members. Only some parts are asked about; the objects have all of theirs."""
     if registration.object_type is None:
         return None
-    passages = tuple((notion, _passage(expression, program)) for notion, expression in members.items())
+    slices = tuple((notion, _source_slice(expression, program)) for notion, expression in members.items())
     plain = _assignment(subject, registration.object_type, registration.module, config, gates)
     return replace(
         plain,
@@ -260,12 +260,12 @@ def _declared(
         qualified="",
         parts=asked_about,
         asked=asked,
-        declaration=RegistrationModel(passages, _parts(subject)),
+        declaration=RegistrationModel(slices, _parts(subject)),
     )
 
 
-def _passage(expression: Expression, program: SourceProgram) -> Passage:
+def _source_slice(expression: Expression, program: SourceProgram) -> SourceSlice:
     place = expression.location
     source = os.path.abspath(place.path)
     module = program.dotted(source)
-    return Passage(module, place.line, place.column, place.end_line, place.end_column, source)
+    return SourceSlice(module, place.line, place.column, place.end_line, place.end_column, source)

@@ -16,8 +16,8 @@ from apivet.blackbox.objects.bounds import Bounds, demands_of, hint_of
 from apivet.blackbox.objects.constructing import parameter_of
 from apivet.blackbox.objects.copying import copied, fields_alone
 from apivet.blackbox.objects.fitting import fits
-from apivet.blackbox.objects.images import are_alike
 from apivet.blackbox.objects.paths import value_at, with_value_at
+from apivet.blackbox.objects.snapshots import are_alike
 from apivet.paths import Path
 
 _NOTHING: Final = Bounds()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apivet.blackbox.objects.access import Marker
-from apivet.blackbox.objects.images import Leaves, beneath, leaves_of
+from apivet.blackbox.objects.snapshots import Leaves, beneath, leaves_of
 
 
 def is_unset(found: Leaves, path: str) -> bool:

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from apivet.blackbox.objects.access import Marker, field_names, payload_names, read, write
 from apivet.blackbox.objects.copying import copied, shallow
-from apivet.blackbox.objects.images import SCALARS, Image, entry
 from apivet.blackbox.objects.rebuilding import refilled, retold
+from apivet.blackbox.objects.snapshots import SCALARS, Snapshot, entry
 from apivet.paths import EACH, Key, Path, extended
 
 
@@ -124,13 +124,13 @@ def get(holder: Any, path: tuple[str, ...]) -> Any:
     return holder
 
 
-def found_at(image: Image, path: tuple[str, ...]) -> dict[str, Any]:
+def found_at(snapshot: Snapshot, path: tuple[str, ...]) -> dict[str, Any]:
     """The values at a path in each of the elements, by the full paths under which findings tell of them."""
-    return image.memo.of(_all_found, image, path)
+    return snapshot.memo.of(_all_found, snapshot, path)
 
 
-def _all_found(image: Image, path: tuple[str, ...]) -> dict[str, Any]:
-    return dict(_found(image.value, path, ""))
+def _all_found(snapshot: Snapshot, path: tuple[str, ...]) -> dict[str, Any]:
+    return dict(_found(snapshot.value, path, ""))
 
 
 def _found(holder: Any, path: tuple[str, ...], way: str) -> Iterator[tuple[str, Any]]:

@@ -1,131 +1,272 @@
-"""Snapshots of what hooks store: what was not changed is shared with the objects that the hook was given copies of.
+"""Snapshots of objects, flat, and the places where two of them differ.
 
-So a snapshot costs no more than a look at what is stored, and whether a part of it was changed is mostly seen at a
-glance: the part is the very same. What objects hold stays as it is, once they are given or stored.
+Objects of some hundred leaves are looked at thousands of times, and what a hook stores is mostly what it was given: so
+scalars are known by a look at their class alone, the fields of an object are read in one go, and two objects are gone
+through together, putting into words only where they differ.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from operator import is_
+import keyword
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from apivet.blackbox.objects.access import identity_of
-from apivet.blackbox.objects.copying import ATOMS, anatomy_of, copied
+from apivet.blackbox.limits import LEAVES, LOOKED_INTO
+from apivet.blackbox.objects.access import Marker, by_class, declared_payload, payload_names, read, same
+from apivet.blackbox.objects.memo import Memo
+from apivet.blackbox.objects.writing import written
+from apivet.paths import Key, extended, lies_in
 
-_Snapper = Callable[[Any, Any, Any], Any]
+#: Types without parts, whatever attributes they have.
+SCALARS: Final = frozenset((str, bytes, int, float, bool, type(None)))
+#: From so many on, ``attrgetter`` gives a tuple.
+_SEVERAL: Final = 2
+
+Leaves = dict[str, object]
 
 
-class _Snappers(dict[type, _Snapper]):
-    """Functions that take a snapshot of an object of each class, found out where they are first needed."""
+class Snapshot:
+    """An object as it is, to be looked at part by part; what nobody asks for is not flattened."""
 
-    def __missing__(self, kind: type) -> _Snapper:
-        found = self[kind] = _made(kind)
+    def __init__(self, value: object) -> None:
+        self.value = value
+        self._parts: dict[str, Leaves] = {}
+        self._values: dict[str, object] = {"": value}
+        #: Results that others have worked out about it.
+        self.memo = Memo()
+
+    def leaves(self, part: str = "") -> Leaves:
+        """All that is in a part (``spec``, ``metadata.labels``; the whole object without one), flat, under full paths:
+        ``{"spec.ports[0].name": "http", "metadata.labels": {}}``."""
+        found = self._parts.get(part)
+        if found is None:
+            found = self._parts[part] = _flat(self.at(part), part, 0)
         return found
 
+    def at(self, path: str) -> object:
+        """The value of one field, by names alone (``metadata.generation``)."""
+        found = self._values.get(path, self)
+        if found is self:
+            around, _, name = path.rpartition(".")
+            found = self._values[path] = read(self.at(around), name)
+        return found
 
-_SNAPPERS: Final = _Snappers()
+    def differing(self, other: Snapshot, part: str) -> list[str]:
+        """The paths at which a part is another one in the other object, in order."""
+        return _Comparison().of(self.at(part), other.at(part), part)
+
+    def first_difference(self, other: Snapshot, part: str) -> str | None:
+        """The first of these paths, which is all that many want to know; ``None`` where the part is the same."""
+        return _first_difference(self.at(part), other.at(part), part)
+
+
+# ------------------------------------------------------------------------------------------------------- leaves
+
+
+def _flat(value: object, path: str, depth: int) -> Leaves:
+    found: Leaves = {}
+    if value is not Marker.ABSENT:
+        _walk(value, path, depth, found)
+    return found
+
+
+def _walk(value: object, path: str, depth: int, found: Leaves) -> None:
+    """Note the leaves of a value."""
+    if type(value) in SCALARS:
+        found[path] = value
+        return
+    if depth >= LOOKED_INTO or len(found) >= LEAVES:
+        found[path] = Marker.TOO_DEEP
+        return
+    names = payload_names(value)
+    if names is not None:
+        _walk_fields(value, names, path, depth + 1, found)
+    elif isinstance(value, (list, tuple)):
+        if not value:
+            found[path] = Marker.EMPTY_LIST
+        for index, item in enumerate(value):
+            _walk(item, f"{path}[{index}]", depth + 1, found)
+    elif type(value) is dict or isinstance(value, Mapping):
+        if not value:
+            found[path] = Marker.EMPTY_MAP
+        for key in value:
+            _walk(value[key], entry(path, key), depth + 1, found)
+    else:
+        found[path] = value
+
+
+def _walk_fields(holder: object, names: tuple[str, ...], path: str, depth: int, found: Leaves) -> None:
+    if not names:
+        found[path] = Marker.NO_FIELDS
+    before = f"{path}." if path else ""
+    for name, value in zip(names, _values(holder, names)):
+        if type(value) in SCALARS:
+            found[before + name] = value
+        else:
+            _walk(value, before + name, depth, found)
+
+
+def _values(holder: object, names: tuple[str, ...]) -> tuple[Any, ...]:
+    """The values of an object's fields."""
+    kind: Any = type(holder)
+    reader = _reader(kind)
+    try:
+        if reader is not None:
+            return reader(holder)
+    except AttributeError:
+        pass  # one has no value
+    return tuple(read(holder, name) for name in names)
+
+
+@by_class
+def _reader(kind: Any) -> Callable[[object], tuple[Any, ...]] | None:
+    """A function that reads all fields of an object at once, where the class says which they are."""
+    names, _ = declared_payload(kind)
+    return operator.attrgetter(*names) if names is not None and len(names) >= _SEVERAL else None
+
+
+def entry(path: str, key: object) -> str:
+    """The path of an entry: a mapping that stands for an object has fields, any other has keys."""
+    return extended(path, key if isinstance(key, str) else Key(key))
+
+
+def beneath(found: Leaves, path: str) -> Leaves:
+    """The leaves at a path and below it."""
+    return {name: value for name, value in found.items() if lies_in(name, path)}
+
+
+def leaves_of(value: object) -> Leaves:
+    """All that is in a value, flat, under paths from there."""
+    return _flat(value, "", 0)
+
+
+# -------------------------------------------------------------------------------------------------- differences
+
+
+def differing(one: Leaves, other: Leaves) -> list[str]:
+    """The paths at which two sets of leaves are not the same, in the order of the first."""
+    found = [path for path, value in one.items() if not same(value, other.get(path, Marker.ABSENT))]
+    return found + [path for path in other if path not in one]
+
+
+def are_alike(one: object, other: object) -> bool:
+    """Whether two values have the same leaves."""
+    return _first_difference(one, other, "") is None
+
+
+def _first_difference(one: object, other: object, path: str) -> str | None:
+    if one is other:
+        return None
+    kind = type(one)
+    if kind in SCALARS and kind is type(other):
+        return None if one == other else path
+    return _DifferenceSearch().first(one, other, path)
+
+
+_Comparer = Callable[[Any, Any, str, int, Callable[[Any, Any, str, int], None]], None]
 
 
 def prepare(kind: Any) -> None:
-    """Write out what takes snapshots of objects of a class."""
-    _SNAPPERS[kind]
+    """Write out what reads and compares objects of a class."""
+    _reader(kind)
+    _comparer(kind)
 
 
-def snapshot(value: Any, given: Any, other: Any = None) -> Any:
-    """A copy of a value, that shares with what is ``given`` all that is the same there, and the rest with the ``other``
-    object where it is the same in that: leaves are the same where they are the very same objects, as they are in
-    copies."""
-    if type(value) in ATOMS or value is given:
-        return value
-    try:
-        return _taken(value, given, other)
-    except (RecursionError, AttributeError):
-        return copied(value)
+@by_class
+def _comparer(kind: Any) -> _Comparer | None:
+    """A function that compares all fields of two objects of a class, where the class says which they are: most of them
+    are the very same."""
+    names, _ = declared_payload(kind)
+    if not names or not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
+        return None
+    lines = (
+        f"if (a := one.{name}) is not (b := other.{name}): compare(a, b, path + {name!r}, depth)" for name in names
+    )
+    return written("one, other, path, depth, compare", lines)
 
 
-def _taken(value: Any, given: Any, other: Any) -> Any:
-    kind: Any = type(value)
-    if type(given) is kind:
-        return _SNAPPERS[kind](value, given, other if type(other) is kind else given)
-    return _SNAPPERS[kind](value, other, other) if type(other) is kind else copied(value)
+class _Comparison:
+    """Goes through two values at once. Where they are not built alike, the leaves of both are compared instead."""
+
+    def __init__(self) -> None:
+        self._found: list[str] = []
+        self._left = LEAVES
+
+    def of(self, one: object, other: object, path: str) -> list[str]:
+        """The paths, from this one on, at which they differ."""
+        self._compare(one, other, path, 0)
+        return self._found
+
+    def _note(self, paths: Sequence[str]) -> None:
+        self._found += paths
+
+    def _compare(self, one: Any, other: Any, path: str, depth: int) -> None:
+        kind, its_kind = type(one), type(other)
+        if kind is not its_kind:
+            self._compare_leaves(one, other, path, depth)
+        elif one is other:
+            return
+        elif kind in SCALARS:
+            if one != other:
+                self._note((path,))
+        elif depth < LOOKED_INTO and self._left > 0:
+            self._left -= 1
+            if kind is list and len(one) == len(other):
+                for index, (item, its) in enumerate(zip(one, other)):
+                    if item is not its:
+                        self._compare(item, its, f"{path}[{index}]", depth + 1)
+            elif kind is dict and one.keys() == other.keys():
+                for key, item in one.items():
+                    if item is not other[key]:
+                        self._compare(item, other[key], entry(path, key), depth + 1)
+            else:
+                self._compare_fields(one, other, path, depth)
+
+    def _compare_fields(self, one: Any, other: Any, path: str, depth: int) -> None:
+        kind: Any = type(one)
+        written, count = _comparer(kind), len(self._found)
+        try:
+            if written is not None:
+                written(one, other, f"{path}." if path else "", depth + 1, self._compare)
+                return
+        except AttributeError:  # a field has no value in one of them
+            del self._found[count:]
+        self._compare_each(one, other, path, depth)
+
+    def _compare_each(self, one: Any, other: Any, path: str, depth: int) -> None:
+        names = payload_names(one)
+        if not names or names != payload_names(other):
+            self._compare_leaves(one, other, path, depth)
+            return
+        for name, item, its in zip(names, _values(one, names), _values(other, names)):
+            if item is not its:
+                self._compare(item, its, f"{path}.{name}" if path else name, depth + 1)
+
+    def _compare_leaves(self, one: object, other: object, path: str, depth: int) -> None:
+        if type(one) in SCALARS:
+            self._note((path,))  # the other, which is of another class, has something else or nothing there
+            self._note([each for each in _flat(other, path, depth) if each != path])
+            return
+        self._note(differing(_flat(one, path, depth), _flat(other, path, depth)))
 
 
-def _made(kind: Any) -> _Snapper:
-    if kind in (list, tuple):
-        return _sequence
-    if kind is dict:
-        return _dict
-    if kind in (set, frozenset):
-        return _set
-    anatomy = anatomy_of(kind)
-    if anatomy is None:
-        return lambda value, given, other: copied(value)
-    lines = []
-    values, its, others = (anatomy.of(each) for each in ("value", "given", "other"))
-    for index, (item, its_item, another) in enumerate(zip(values, its, others)):
-        lines.append(f"a{index}, b{index} = {item}, {its_item}")
-        lines.append(f"if a{index} is not b{index} and (kind := type(a{index})) not in atoms:")
-        lines.append(f"    part = {another}")
-        lines.append(f"    if type(b{index}) is not kind: a{index} = taken(a{index}, b{index}, part)")
-        lines.append(
-            f"    else: a{index} = snappers[kind](a{index}, b{index}, part if type(part) is kind else b{index})"
-        )
-    for name, parts in (("given", [f"b{index}" for index in range(len(its))]), ("other", others)):
-        unchanged = " and ".join(f"a{index} is {part}" for index, part in enumerate(parts)) or "True"
-        lines.append(f"if {unchanged}: return {name}")
-    if anatomy.has_dict:
-        lines.append("a0 = dict(a0)")
-    return anatomy.written("value, given, other", *lines, atoms=ATOMS, taken=_taken, snappers=_SNAPPERS)
+class _FoundError(Exception):
+    """There is a difference."""
 
 
-def _sequence(value: Any, given: Any, other: Any) -> Any:
-    size = len(value)
-    if len(given) != size:
-        given = other
-        if len(given) != size:
-            return copied(value)
-    if all(map(is_, value, given)):
-        return given
-    others = other if len(other) == size else given
-    items = [
-        item if item is its or type(item) in ATOMS else _taken(item, its, another)
-        for item, its, another in zip(value, given, others)
-    ]
-    for each in (given, others):
-        if all(map(is_, items, each)):
-            return each
-    return type(value)(items)
+class _DifferenceSearch(_Comparison):
+    """Goes no further than to the first difference."""
 
+    def first(self, one: object, other: object, path: str) -> str | None:
+        """The first of the paths."""
+        try:
+            self._compare(one, other, path, 0)
+        except _FoundError:
+            return self._found[0]
+        return None
 
-def _dict(value: dict[Any, Any], given: dict[Any, Any], other: dict[Any, Any]) -> Any:
-    if not _are_keys(value, given):
-        given = other
-        if not _are_keys(value, given):
-            return copied(value)
-    if all(map(is_, value.values(), given.values())):
-        return given
-    others = other if _are_keys(value, other) else given
-    items = [
-        item if item is its or type(item) in ATOMS else _taken(item, its, another)
-        for item, its, another in zip(value.values(), given.values(), others.values())
-    ]
-    for each in (given, others):
-        if all(map(is_, items, each.values())):
-            return each
-    return dict(zip(value, items))
-
-
-def _are_keys(value: dict[Any, Any], other: dict[Any, Any]) -> bool:
-    return len(value) == len(other) and all(map(is_, value, other))
-
-
-def _set(value: Any, given: Any, other: Any) -> Any:
-    for each in (given, other):
-        if len(value) == len(each) and (all(map(is_, value, each)) or _identities(value) == _identities(each)):
-            return each
-    return copied(value)
-
-
-def _identities(value: Any) -> set[int]:
-    return set(map(identity_of, value))
+    def _note(self, paths: Sequence[str]) -> None:
+        self._found += paths
+        if paths:
+            raise _FoundError

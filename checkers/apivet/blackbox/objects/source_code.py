@@ -16,7 +16,7 @@ from typing import Any, Final, Union
 from apivet.blackbox.objects.access import field_names, is_class, read, same
 from apivet.blackbox.objects.constructing import arguments_of, make_without_asking
 from apivet.blackbox.objects.copying import copied
-from apivet.blackbox.objects.images import are_alike
+from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.protocol.quoting import text_of
 
 #: The line length that formatters have by default.

@@ -13,9 +13,9 @@ from typing import Any, Final
 from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
-from apivet.blackbox.objects.images import Image
 from apivet.blackbox.objects.paths import put_in
 from apivet.blackbox.objects.rebuilding import refilled, zero_of
+from apivet.blackbox.objects.snapshots import Snapshot
 from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.project.hooks import CannotRunError, HookArguments, guarantee_generation, stored_of
 from apivet.blackbox.project.imports import module_of
@@ -51,10 +51,10 @@ def live_strategy(assignment: Assignment, filler: Filler, switches: Switches, fa
 
 def _given(assignment: Assignment, declaration: RegistrationModel, notion: str) -> Any:
     """The value that the registration gives for a notion."""
-    passage = dict(declaration.members)[notion]
-    module = module_of(replace(assignment, module=passage.module, source=passage.source))
+    source_slice = dict(declaration.members)[notion]
+    module = module_of(replace(assignment, module=source_slice.module, source=source_slice.source))
     try:
-        return value_of(passage, module)
+        return value_of(source_slice, module)
     except CannotRunError as error:
         raise CannotRunError(f"the {notion} of {assignment.name} can't be had: {error}") from None
 
@@ -153,7 +153,7 @@ class _DefaultStrategy(_Default):
         """Status kept, disabled fields dropped, the hook, the generation counted."""
         words, before = (
             self.words,
-            Image(copied(old) if _UPDATE in (*self.given, *self.checks) else old),
+            Snapshot(copied(old) if _UPDATE in (*self.given, *self.checks) else old),
         )  # a hook may change it
         if self.parts.generation:
             obj = guarantee_generation(obj, old, self.parts.generation)
@@ -163,9 +163,9 @@ class _DefaultStrategy(_Default):
             _UPDATE, self.without_disabled(obj, old), old, lambda stored: self._counted(stored, before)
         )
 
-    def _counted(self, obj: Any, before: Image) -> Any:
+    def _counted(self, obj: Any, before: Snapshot) -> Any:
         """With the next generation, where another spec is stored."""
-        if not self.parts.spec or before.first_difference(Image(obj), self.words.spec) is None:
+        if not self.parts.spec or before.first_difference(Snapshot(obj), self.words.spec) is None:
             return obj
         generation = before.at(".".join(self.parts.generation))
         return self._with_generation(obj, (generation if isinstance(generation, int) else 0) + 1)

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any, Final, Union
 
 from apivet.blackbox.project.hooks import CannotRunError
-from apivet.blackbox.protocol.models import Passage
+from apivet.blackbox.protocol.models import SourceSlice
 
 _Comprehension = Union[ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp]
 _Scope = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, _Comprehension]
@@ -26,14 +26,14 @@ _REMEDY: Final = "; put it at the top level of a module, where it can be found b
 _AROUND: Final = "<around>"
 
 
-def value_of(passage: Passage, module: types.ModuleType) -> Any:
+def value_of(source_slice: SourceSlice, module: types.ModuleType) -> Any:
     """The value of an expression in a module, or the function that a ``def`` makes. Raises :class:`CannotRunError`."""
-    path = passage.source
+    path = source_slice.source
     tree = _tree(path)
     for node, scopes in _nodes(tree, ()):
-        if _is_at(node, passage) and isinstance(node, (ast.expr, *_FUNCTIONS)):
+        if _is_at(node, source_slice) and isinstance(node, (ast.expr, *_FUNCTIONS)):
             return _Evaluation(vars(module), path, _flags(tree)).value(node, scopes)
-    raise CannotRunError(f"line {passage.line} of {passage.module} is no longer what the static check saw")
+    raise CannotRunError(f"line {source_slice.line} of {source_slice.module} is no longer what the static check saw")
 
 
 @functools.lru_cache(maxsize=32)
@@ -52,9 +52,9 @@ def _nodes(node: ast.AST, scopes: tuple[_Scope, ...]) -> Iterator[tuple[ast.AST,
         yield from _nodes(child, (*scopes, child) if isinstance(child, _SCOPES) else scopes)
 
 
-def _is_at(node: ast.AST, passage: Passage) -> bool:
+def _is_at(node: ast.AST, source_slice: SourceSlice) -> bool:
     found = tuple(getattr(node, name, None) for name in ("lineno", "col_offset", "end_lineno", "end_col_offset"))
-    return found == (passage.line, passage.column, passage.end_line, passage.end_column)
+    return found == (source_slice.line, source_slice.column, source_slice.end_line, source_slice.end_column)
 
 
 def _flags(tree: ast.Module) -> int:

@@ -10,9 +10,9 @@ from typing import Any
 from apivet.blackbox.objects.access import Marker, field_names, read, same
 from apivet.blackbox.objects.emptiness import is_empty
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.images import Image, are_alike
 from apivet.blackbox.objects.paths import found_at, value_at
 from apivet.blackbox.objects.rebuilding import refilled
+from apivet.blackbox.objects.snapshots import Snapshot, are_alike
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.properties.contexts import contexts as contexts_of
 from apivet.blackbox.properties.disuse import first_at, without
@@ -344,7 +344,7 @@ def _is_gone(left: object, gated: GatedPath) -> bool:
     return is_empty(left) and not (gated.optional and bool(field_names(left)))
 
 
-def _goes_with_rival(sent: Image, stored: Image, gated: GatedPath, place: str) -> bool:
+def _goes_with_rival(sent: Snapshot, stored: Snapshot, gated: GatedPath, place: str) -> bool:
     """Whether what holds a field is gone as a whole, and something is set beside it of which only one may be."""
     around = holder(place)
     if not gated.rivals or found_at(stored, gated.path[:-1]).get(around) is not None:

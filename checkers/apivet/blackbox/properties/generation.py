@@ -10,7 +10,7 @@ from apivet.blackbox.limits import SETTLING_RUNS
 from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.images import Image
+from apivet.blackbox.objects.snapshots import Snapshot
 from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.telling import taken_for_one
@@ -173,7 +173,7 @@ def _worked_out(rig: Rig, seen: Seen) -> _Update | None:
     found = _Update(before, seen.stored.at(field), seen.changed_by_caller(spec), stored)
     if found.is_right or not _came_too_early(seen, found, spec):
         return found
-    alters_old = seen.before.first_difference(Image(seen.left), spec) is not None
+    alters_old = seen.before.first_difference(Snapshot(seen.left), spec) is not None
     return replace(found, came_too_early=True, alters_old=alters_old)
 
 

@@ -57,10 +57,10 @@ def _renamed(rig: Rig, hook: str, given: Given, part: str) -> _Compared | None:
     """The same of objects of other names, each of its own: what makes a difference under two names and one status
     is the name's doing."""
     runs = [_under_new_name(rig, hook, given, obj) for obj in (given.obj, given.twin, given.obj)]
-    images = [seen.stored for seen in runs]
-    if images[0] is None or images[1] is None or images[2] is None:
+    snapshots = [seen.stored for seen in runs]
+    if snapshots[0] is None or snapshots[1] is None or snapshots[2] is None:
         return None
-    return _Compared(images[0].differing(images[1], part), images[0].differing(images[2], part))
+    return _Compared(snapshots[0].differing(snapshots[1], part), snapshots[0].differing(snapshots[2], part))
 
 
 def _under_new_name(rig: Rig, hook: str, given: Given, obj: Any) -> Seen:

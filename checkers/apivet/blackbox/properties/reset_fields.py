@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from apivet.blackbox.limits import FIELD_DEPTH
 from apivet.blackbox.objects.access import Marker, field_names, payload_names, read
 from apivet.blackbox.objects.emptiness import is_unset
-from apivet.blackbox.objects.images import Image
+from apivet.blackbox.objects.snapshots import Snapshot
 from apivet.blackbox.properties.trial import HookTrial, Observed, Property, Result, Violation, all_gates, pairs
 from apivet.blackbox.rig.running import Given, Rig, Seen
 from apivet.blackbox.rig.variations import variants
@@ -77,7 +77,7 @@ def _is_covered(name: str, fields: set[str]) -> bool:
 
 def _is_named(name: str, fields: set[str], given: Given) -> bool:
     """Whether a part is named, or all that is in it."""
-    inner = payload_names(Image(given.old).at(name)) or ()
+    inner = payload_names(Snapshot(given.old).at(name)) or ()
     return _is_covered(name, fields) or (
         bool(inner) and all(_is_named(f"{name}.{field}", fields, given) for field in inner)
     )
@@ -97,14 +97,14 @@ def _mentioned(rig: Rig, given: Given) -> list[str]:
     """The fields inside of the parts that the code speaks of; not those that gates drop, nor what is around them."""
     gated = {".".join(item.path) for item in rig.assignment.gated}
     found: list[str] = []
-    pending = [part for part in (*rig.parts.payload, rig.words.status) if field_names(Image(given.old).at(part))]
+    pending = [part for part in (*rig.parts.payload, rig.words.status) if field_names(Snapshot(given.old).at(part))]
     for name in pending:
-        for field in payload_names(Image(given.old).at(name)) or ():
+        for field in payload_names(Snapshot(given.old).at(name)) or ():
             inner = f"{name}.{field}"
             if field not in rig.mentions.names or any(_is_covered(gate, {inner}) for gate in gated):
                 continue
             found.append(inner)
-            if inner.count(".") < FIELD_DEPTH and field_names(Image(given.old).at(inner)):
+            if inner.count(".") < FIELD_DEPTH and field_names(Snapshot(given.old).at(inner)):
                 pending.append(inner)
     return found
 
@@ -117,7 +117,7 @@ def _outermost(names: set[str]) -> set[str]:
 def _is_inner(name: str, given: Given, words: Vocabulary) -> bool:
     """Whether a name is that of a field within a part of these objects."""
     top, _, rest = name.partition(".")
-    return top != words.metadata and bool(rest) and Image(given.obj).at(name) is not Marker.ABSENT
+    return top != words.metadata and bool(rest) and Snapshot(given.obj).at(name) is not Marker.ABSENT
 
 
 def _is_nowhere(name: str, given: Given) -> bool:
@@ -125,9 +125,9 @@ def _is_nowhere(name: str, given: Given) -> bool:
     if not all(step.isidentifier() for step in name.split(".")):
         return False
     holder = name.rpartition(".")[0]
-    if holder and (_is_nowhere(holder, given) or field_names(Image(given.old).at(holder)) is None):
+    if holder and (_is_nowhere(holder, given) or field_names(Snapshot(given.old).at(holder)) is None):
         return _is_nowhere(holder, given)
-    return all(Image(side).at(name) is Marker.ABSENT for side in (given.obj, given.old))
+    return all(Snapshot(side).at(name) is Marker.ABSENT for side in (given.obj, given.old))
 
 
 @dataclass(frozen=True, slots=True)

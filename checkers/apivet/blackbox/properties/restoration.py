@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apivet.blackbox.objects.access import Marker, same
-from apivet.blackbox.objects.images import differing
+from apivet.blackbox.objects.snapshots import differing
 from apivet.blackbox.rig.running import Seen
 from apivet.paths import holder, lies_in, steps
 

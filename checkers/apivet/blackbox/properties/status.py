@@ -13,7 +13,7 @@ from apivet.blackbox.objects.access import same
 from apivet.blackbox.objects.bounds import optional_keys
 from apivet.blackbox.objects.emptiness import is_unset, is_zero
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.images import Image, beneath
+from apivet.blackbox.objects.snapshots import Snapshot, beneath
 from apivet.blackbox.properties.interference import interference, sought
 from apivet.blackbox.properties.trial import (
     TWIN_START,
@@ -122,8 +122,8 @@ def _wiped_at_sight(rig: Rig, given: Given) -> Result:
     return _wiped(rig, given)
 
 
-def _is_empty(image: Image, part: str) -> bool:
-    return all(is_zero(value) for value in image.leaves(part).values())
+def _is_empty(snapshot: Snapshot, part: str) -> bool:
+    return all(is_zero(value) for value in snapshot.leaves(part).values())
 
 
 def _kept_at_sight(rig: Rig, given: Given) -> Result:

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.images import Image
 from apivet.blackbox.objects.paths import found_at
+from apivet.blackbox.objects.snapshots import Snapshot
 from apivet.blackbox.properties.restoration import is_put_back
 from apivet.blackbox.properties.trial import (
     OLD_START,
@@ -124,7 +124,7 @@ def _ways_to(path: str) -> list[str]:
     return [path, *(path[: match.start()] for match in re.finditer(r"[.\[]", path))]
 
 
-def _cleared(rig: Rig, gate: str, is_on: bool, seen: Seen, turned: Image) -> Iterator[str]:
+def _cleared(rig: Rig, gate: str, is_on: bool, seen: Seen, turned: Snapshot) -> Iterator[str]:
     """Fields that are not tagged with a gate, and are stored with the gate turned alone."""
     assert seen.stored is not None
     spec = rig.words.spec

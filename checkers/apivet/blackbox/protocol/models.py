@@ -72,7 +72,7 @@ class PartsModel:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class SourceSlice:
     """An expression, or the ``def`` of a function, as it stands in a module's source. Lines count from 1, columns from
     0, as in Python's own ``ast``; ``source`` is the absolute path of the file."""
 
@@ -91,7 +91,7 @@ class RegistrationModel:
     ``check``, the key that it is given under, the hook is none that prepares objects: it is shown what is to be stored.
     """
 
-    members: tuple[tuple[str, Passage], ...]
+    members: tuple[tuple[str, SourceSlice], ...]
     parts: PartsModel
     check: str = ""
 
@@ -100,13 +100,12 @@ class RegistrationModel:
 class Assignment:
     """One strategy to try. ``name`` is what cases call it; ``module`` and ``qualified`` lead to the class, and
     ``object_type`` to the type of its objects in ``types``. With a ``declaration`` it is no class, but the default
-    strategy with what the declaration adds. ``source`` is the absolute path of the file that declares it.
-    ``elsewhere`` are gated fields of the objects that it does not answer for, or whose gate nobody can tell.
-    ``partner`` is the strategy through which the other requests for these objects go, and ``sequences`` says how
-    many random lives of an object are tried, of which ``seed`` decides; they are numbered, and with a ``first_life``
-    above 0 these are all that is tried. ``cases`` are scripts of failing cases that earlier runs have found.
-    ``asked`` are the rules that are asked about, in their order; modules that they are ``watched`` by have the
-    properties of those of plug-ins."""
+    strategy with what the declaration adds. ``source`` is the absolute path of the file that declares it. ``elsewhere``
+    are gated fields of the objects that it does not answer for, or whose gate nobody can tell. ``partner`` is the
+    strategy through which the other requests for these objects go, and ``sequences`` says how many random sequences of
+    requests are tried, of which ``seed`` decides; they are numbered, and with a ``first_sequence`` above 0 these are
+    all that is tried. ``cases`` are scripts of failing cases that earlier runs have found. ``asked`` are the rules that
+    are asked about, in their order; modules that they are ``watched`` by have the properties of those of plug-ins."""
 
     name: str
     module: str
@@ -125,7 +124,7 @@ class Assignment:
     declaration: RegistrationModel | None = None
     source: str = ""
     sequences: int = 4
-    first_life: int = 0
+    first_sequence: int = 0
     cases: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
     watched: tuple[str, ...] = ()

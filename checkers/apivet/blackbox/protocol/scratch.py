@@ -100,7 +100,8 @@ class Scratch:
         declaration = work.declaration
         if declaration is not None:
             members = tuple(
-                (notion, replace(passage, source=self.here(passage.source))) for notion, passage in declaration.members
+                (notion, replace(source_slice, source=self.here(source_slice.source)))
+                for notion, source_slice in declaration.members
             )
             declaration = replace(declaration, members=members)
         partner = self.relocated(work.partner) if work.partner is not None else None

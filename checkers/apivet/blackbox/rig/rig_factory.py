@@ -9,7 +9,7 @@ import itertools
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from apivet.blackbox.objects import bounds, constructing, copying, images, snapshots
+from apivet.blackbox.objects import bounds, constructing, copying, shared_copies, snapshots
 from apivet.blackbox.objects.access import declared_names
 from apivet.blackbox.objects.filling import Filler, Own
 from apivet.blackbox.project.arguments import loaded_classes
@@ -77,7 +77,7 @@ def _write_out(classes: Iterable[type]) -> None:
     for class_ in itertools.islice(classes, _WRITTEN_OUT):
         with contextlib.suppress(Exception):  # there is time to say so once it is tried
             if declared_names(class_)[0]:
-                for module in (copying, snapshots, images, bounds, constructing):
+                for module in (copying, shared_copies, snapshots, bounds, constructing):
                     module.prepare(class_)
 
 

@@ -15,10 +15,10 @@ from apivet.blackbox.limits import COMPARED_PAIRS, KEPT_RUNS, KNOWN_CALLS, NAMES
 from apivet.blackbox.objects.access import Marker, identity_of, read, speak
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
-from apivet.blackbox.objects.images import Image
 from apivet.blackbox.objects.memo import Memo
 from apivet.blackbox.objects.paths import get, put, put_in, with_value_at
-from apivet.blackbox.objects.snapshots import snapshot
+from apivet.blackbox.objects.shared_copies import shared_copy
+from apivet.blackbox.objects.snapshots import Snapshot
 from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.project.calling import CALLS
@@ -57,9 +57,9 @@ class Seen:
     the object was refused under its own name, and is stored under another; ``left`` is the old object as the hook left
     it."""
 
-    sent: Image
-    before: Image
-    stored: Image | None
+    sent: Snapshot
+    before: Snapshot
+    stored: Snapshot | None
     refusal: str = ""
     memo: Memo = field(default_factory=Memo)
     is_renamed: bool = False
@@ -134,7 +134,7 @@ class Rig:
         self._names = self._in_vain = 0
         self._loop = Loop()
         self._filled: dict[Choice, Any] = {}
-        self._images: dict[int, Image] = {}
+        self._snapshots: dict[int, Snapshot] = {}
         self._mixed: dict[tuple[int, int, str], tuple[Any, Any, Any]] = {}
         self._seen: dict[tuple[Any, ...], tuple[Any, Any, Seen]] = {}
         #: The last request and its run: most ask for the very same run again.
@@ -320,7 +320,7 @@ class Rig:
         if hook == UPDATE and self.parts.generation:
             sent = guarantee_generation(sent, before, self.parts.generation)
         if bound is None:
-            return Seen(self._image(obj), self._image(old), Image(sent))
+            return Seen(self._snapshot_of(obj), self._snapshot_of(old), Snapshot(sent))
         states = self.switches.turn(gates)
         CALLS.begin(self.assignment.name, call)
         try:
@@ -333,8 +333,10 @@ class Rig:
             self.switches.turn_back(states)
         CALLS.end()
         if stored.refusal is not None:
-            return Seen(self._image(obj), self._image(old), None, one_line(stored.refusal))
-        return Seen(self._image(obj), self._image(old), Image(_snapshot(stored.object, obj, old)), left=before)
+            return Seen(self._snapshot_of(obj), self._snapshot_of(old), None, one_line(stored.refusal))
+        return Seen(
+            self._snapshot_of(obj), self._snapshot_of(old), Snapshot(_stored_copy(stored.object, obj, old)), left=before
+        )
 
     def _bound(self, hook: str) -> Hook | None:
         """The hook; ``None`` where the strategy has none."""
@@ -358,13 +360,13 @@ class Rig:
             self.switches.turn_back(states)
         CALLS.end()
 
-    def _image(self, value: Any) -> Image:
+    def _snapshot_of(self, value: Any) -> Snapshot:
         """The snapshot of a given object. It stays as it is, so that it is looked at once for all runs."""
-        known = self._images.get(identity_of(value))
+        known = self._snapshots.get(identity_of(value))
         if known is None or known.value is not value:
-            if len(self._images) >= KEPT_RUNS:
-                del self._images[next(iter(self._images))]
-            known = self._images[identity_of(value)] = Image(value)
+            if len(self._snapshots) >= KEPT_RUNS:
+                del self._snapshots[next(iter(self._snapshots))]
+            known = self._snapshots[identity_of(value)] = Snapshot(value)
         return known
 
     def create(self, given: Given) -> Seen:
@@ -416,11 +418,11 @@ class Rig:
         return put(obj, path, value)
 
 
-def _snapshot(stored: Any, obj: Any, old: Any) -> Any:
-    """A snapshot of the stored object, as a server writes it down at once: the hook may hold on to it, and store the
+def _stored_copy(stored: Any, obj: Any, old: Any) -> Any:
+    """A copy of the stored object, as a server writes it down at once: the hook may hold on to it, and store the
     very same object again the next time, changed."""
     try:
-        return snapshot(stored, obj, old)
+        return shared_copy(stored, obj, old)
     except MemoryError:
         raise
     except Exception:

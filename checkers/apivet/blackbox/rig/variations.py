@@ -8,10 +8,10 @@ from typing import Any
 from apivet.blackbox.objects.access import Marker, read
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.emptiness import is_zero
-from apivet.blackbox.objects.images import are_alike
 from apivet.blackbox.objects.paths import another, leaf_places, nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import refilled
 from apivet.blackbox.objects.smaller import is_of_fixed_size
+from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.rig.alternatives import Alternatives
 from apivet.paths import Path, render
 

@@ -1,7 +1,7 @@
 """Failing cases of conversions, codecs, transformers and augmentation hooks: what their scripts make, and run again.
 
 ``python case.py`` runs one in that process (the project has to be importable), ``apivet blackbox --replay case.py`` in
-a worker. All compare as the exercises do that found them.
+a worker. All compare as the scenarios do that found them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from apivet.blackbox.limits import LOST_LEAVES
 from apivet.blackbox.objects.access import Marker, field_names, read
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.emptiness import is_zero
-from apivet.blackbox.objects.images import Leaves, leaves_of
 from apivet.blackbox.objects.paths import nodes_of
+from apivet.blackbox.objects.snapshots import Leaves, leaves_of
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.scenario_calls import finished, told
 from apivet.blackbox.protocol.scenario_models import CODEC
@@ -196,7 +196,7 @@ def case_in(path: str) -> Case:
     raise CannotRunError(f"{path} holds no case")
 
 
-# -------------------------------------------------------------------------------------- what the exercises ask as well
+# -------------------------------------------------------------------------------- sentences that the scenarios share
 
 MISPLACED = "what was stored with one associated data is read with another: it can be moved to another object's place"
 STALE = "what was just written is told to be stale, so that it is written anew whenever it is read"

@@ -10,7 +10,7 @@ from typing import Any
 
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import CannotFillError, Choice
-from apivet.blackbox.objects.images import are_alike, leaves_of
+from apivet.blackbox.objects.snapshots import are_alike, leaves_of
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.samples import Samples
 from apivet.blackbox.project.scenario_calls import resolve, told
@@ -159,7 +159,7 @@ def _differences(dotted: str, obj: Any, again: Any) -> Iterator[_Difference]:
         yield _Difference(f"{dotted}.{field}", path, detail)
 
 
-def exercise_codec(assignment: CodecAssignment, samples: Samples) -> Examined:
+def examine_codec(assignment: CodecAssignment, samples: Samples) -> Examined:
     """Encode and decode objects of every type that the codec takes."""
     trial = _Trial(assignment, samples)
     seen: list[Observation] = []
@@ -200,4 +200,4 @@ def _refused(trial: _Trial) -> Iterator[Observation]:
         yield trial.seen(dotted, "violated", detail, case)
 
 
-__all__ = ["LiveCodec", "NotMineError", "codec_for", "encodable", "exercise_codec", "named"]
+__all__ = ["LiveCodec", "NotMineError", "codec_for", "encodable", "examine_codec", "named"]

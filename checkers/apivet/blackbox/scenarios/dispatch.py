@@ -18,34 +18,34 @@ from apivet.blackbox.protocol.scenario_models import (
     TripAssignment,
 )
 from apivet.blackbox.scenarios.augmentations import augmentations
-from apivet.blackbox.scenarios.codecs import exercise_codec
+from apivet.blackbox.scenarios.codecs import examine_codec
 from apivet.blackbox.scenarios.documents import write_documents
 from apivet.blackbox.scenarios.round_trips import RoundTrip
-from apivet.blackbox.scenarios.storages import exercise_storage
-from apivet.blackbox.scenarios.transformers import exercise_transformer
+from apivet.blackbox.scenarios.storages import examine_storage
+from apivet.blackbox.scenarios.transformers import examine_transformer
 
 
-def exercise(assignment: TypesAssignment, tell: Callable[[str], object], samples: Samples) -> Examined:
+def run_scenario(assignment: TypesAssignment, tell: Callable[[str], object], samples: Samples) -> Examined:
     """Try it. ``tell`` hears what is being tried, ``samples`` has the objects."""
     tell(assignment.name)
     try:
-        return _exercised(assignment, samples)
+        return _examined(assignment, samples)
     except (CannotRunError, CannotFillError) as error:
         return Examined((), " ".join(str(error).split()))
 
 
-def _exercised(assignment: TypesAssignment, samples: Samples) -> Examined:
+def _examined(assignment: TypesAssignment, samples: Samples) -> Examined:
     if isinstance(assignment, TripAssignment):
         trip = RoundTrip(assignment, samples)
         return Examined(tuple(trip.observations()), runs=trip.runs)
     if isinstance(assignment, AugmentationAssignment):
         return Examined(tuple(augmentations(assignment, samples)))
     if isinstance(assignment, CodecAssignment):
-        return exercise_codec(assignment, samples)
+        return examine_codec(assignment, samples)
     if isinstance(assignment, DocumentsAssignment):
         return write_documents(assignment, samples)
     if isinstance(assignment, TransformerAssignment):
-        return exercise_transformer(assignment)
+        return examine_transformer(assignment)
     if isinstance(assignment, StorageAssignment):
-        return exercise_storage(assignment)
+        return examine_storage(assignment)
     raise TypeError(type(assignment).__name__)

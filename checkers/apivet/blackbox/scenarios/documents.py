@@ -10,8 +10,8 @@ from typing import Any
 from apivet.blackbox.objects.access import Marker
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler
-from apivet.blackbox.objects.images import Image, beneath, leaves_of
 from apivet.blackbox.objects.paths import another, found_at, is_plain, put
+from apivet.blackbox.objects.snapshots import Snapshot, beneath, leaves_of
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.samples import Samples
 from apivet.blackbox.project.scenario_calls import resolve, told, without_bags
@@ -66,7 +66,7 @@ def _of_type(
             refusal = error if isinstance(error, (NotMineError, CannotRunError)) else NotMineError(told(error))
             continue
         gated = assignment.gated.get(dotted, ())
-        donors = [Image(full), Image(bare), *_others(filler, dotted, gated)]
+        donors = [Snapshot(full), Snapshot(bare), *_others(filler, dotted, gated)]
         for file, obj, data in written:
             recorded = assignment.recorded.get(file)
             if recorded is None:
@@ -77,11 +77,11 @@ def _of_type(
     raise refusal
 
 
-def _others(filler: Filler, dotted: str, gated: tuple[GatedPath, ...]) -> Iterator[Image]:
+def _others(filler: Filler, dotted: str, gated: tuple[GatedPath, ...]) -> Iterator[Snapshot]:
     """An object with other values, for the fields of which they are needed."""
     if gated:
         try:
-            yield Image(without_bags(filler.make(dotted, Choice("full", start=_OTHER, lasting=True))))
+            yield Snapshot(without_bags(filler.make(dotted, Choice("full", start=_OTHER, lasting=True))))
         except CannotFillError:
             return
 
@@ -103,7 +103,7 @@ class _DocumentComparison:
     data: bytes
     recorded: bytes
     gated: tuple[GatedPath, ...]
-    donors: list[Image]
+    donors: list[Snapshot]
 
     def document(self, file: str, dotted: str) -> StoredDocument:
         """The observations about it."""
@@ -164,7 +164,7 @@ class _DocumentComparison:
         obj = self.obj
         try:
             for item in self.gated:
-                for value in list(found_at(Image(again), item.path).values())[:1]:
+                for value in list(found_at(Snapshot(again), item.path).values())[:1]:
                     obj = put(obj, item.path, value)
             return bool(self.gated) and self.codec.encode(obj) == self.recorded
         except Exception:

@@ -8,8 +8,8 @@ from typing import Any, Final
 from apivet.blackbox.objects import wording
 from apivet.blackbox.objects.access import Marker, read, same
 from apivet.blackbox.objects.emptiness import is_zero
-from apivet.blackbox.objects.images import Leaves, beneath
 from apivet.blackbox.objects.paths import nodes_of, value_at
+from apivet.blackbox.objects.snapshots import Leaves, beneath
 from apivet.blackbox.project.scenario_calls import exempt
 from apivet.paths import holder, of_each, render, steps
 

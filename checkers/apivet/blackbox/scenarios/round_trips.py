@@ -13,7 +13,7 @@ from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.images import Image, Leaves, beneath, leaves_of
+from apivet.blackbox.objects.snapshots import Leaves, Snapshot, beneath, leaves_of
 from apivet.blackbox.project.samples import Samples
 from apivet.blackbox.project.scenario_calls import CannotFillError, LiveConversion, told
 from apivet.blackbox.project.sharing import SHARES
@@ -33,9 +33,9 @@ _CONVERTS = re.compile(r"_*convert_\w+|assign_properties_\w+")
 class _Journey:
     """One object, before and after, and in between."""
 
-    before: Image
-    between: Image
-    after: Image
+    before: Snapshot
+    between: Snapshot
+    after: Snapshot
     #: The leaves in which a zero was put on purpose.
     zeros: frozenset[str]
 
@@ -107,7 +107,7 @@ class RoundTrip:
         """Take a copy of an object there and back. ``zeros`` are the leaves in which a zero is meant."""
         self.runs += 1
         arrived = self.there(given)
-        return _Journey(Image(given), Image(arrived), Image(self.back(arrived)), zeros)
+        return _Journey(Snapshot(given), Snapshot(arrived), Snapshot(self.back(arrived)), zeros)
 
     # ---------------------------------------------------------------------------------------------------- objects
 

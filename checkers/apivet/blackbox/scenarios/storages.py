@@ -25,7 +25,7 @@ _ALL_CHECKS = 0.8
 _ONE_CHECK = 0.25
 
 
-def exercise_storage(assignment: StorageAssignment) -> Examined:
+def examine_storage(assignment: StorageAssignment) -> Examined:
     """Every check, each on a storage of its own."""
     with our_own_processes():
         return _Session(assignment).examined()

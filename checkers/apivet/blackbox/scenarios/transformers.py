@@ -23,7 +23,7 @@ _SECRET = b'{"kind": "Secret", "data": {"password": "value-1"}}'
 _LARGE = 1 << 20
 
 
-def exercise_transformer(assignment: TransformerAssignment) -> Examined:
+def examine_transformer(assignment: TransformerAssignment) -> Examined:
     """Random and borderline documents, there and back; then the same from another place."""
     try:
         transformer = LiveTransformer(_made(resolve(assignment.target)))

@@ -1,4 +1,4 @@
-"""Meeting: what becomes of an update or a deletion while somebody else writes the same object.
+"""Concurrent updates: an update or a deletion while another writer changes the same object.
 
 Somebody else is the callback of the update, or the validation of the deletion: it writes before it returns.
 """
@@ -12,7 +12,7 @@ from apivet.storage.judging import broken, expect, is_there
 from apivet.storage.subject import StorageUnderTest, behind
 
 
-class Meeting:
+class Rival:
     """The states that the callbacks of a check saw, and their own changes to the object ``one`` meanwhile."""
 
     def __init__(self, subject: StorageUnderTest) -> None:
@@ -47,16 +47,16 @@ class Meeting:
 def check_update_retried(subject: StorageUnderTest) -> None:
     """An update that meets another one is tried again on the newer state, and neither change is lost."""
     subject.create(subject.new_object("one"))
-    meeting = Meeting(subject)
+    rival = Rival(subject)
 
     def change(obj: Any) -> Any:
         def ours() -> Any:
             return subject.mark(obj, "ours")
 
-        return meeting.update("theirs", ours) if meeting.meets(obj) else ours()
+        return rival.update("theirs", ours) if rival.meets(obj) else ours()
 
     subject.update("one", change)
-    found, seen = subject.marks(subject.get("one")), meeting.seen
+    found, seen = subject.marks(subject.get("one")), rival.seen
     expect({"ours", "theirs"} <= found, "both changes, 'ours' and 'theirs'", sorted(found))
     expect(len(seen) >= 2, "the callback to run again on the newer state", f"{len(seen)} call")
     expect("theirs" in seen[-1], "the last call to be given the newer state", sorted(seen[-1]))
@@ -65,14 +65,14 @@ def check_update_retried(subject: StorageUnderTest) -> None:
 def check_update_retried_again(subject: StorageUnderTest) -> None:
     """An update that meets another one each of three times is tried a fourth time."""
     subject.create(subject.new_object("one"))
-    meeting = Meeting(subject)
+    rival = Rival(subject)
 
     def change(obj: Any) -> Any:
         def ours() -> Any:
             return subject.mark(obj, "ours")
 
-        meeting.meets(obj)
-        return meeting.update(f"theirs-{len(meeting.seen)}", ours) if len(meeting.seen) < 4 else ours()
+        rival.meets(obj)
+        return rival.update(f"theirs-{len(rival.seen)}", ours) if len(rival.seen) < 4 else ours()
 
     try:
         subject.update("one", change)
@@ -87,13 +87,13 @@ def check_update_preconditions_when_retried(subject: StorageUnderTest) -> None:
     """The version that an update asks for is asked for again when it is tried again: somebody else has written, and it
     is a conflict."""
     version = subject.version_text(subject.create(subject.new_object("one")))
-    meeting = Meeting(subject)
+    rival = Rival(subject)
 
     def change(obj: Any) -> Any:
         def ours() -> Any:
             return subject.mark(obj, "ours")
 
-        return meeting.update("theirs", ours) if meeting.meets(obj) else ours()
+        return rival.update("theirs", ours) if rival.meets(obj) else ours()
 
     what = "an update of a version that goes stale while its callback runs"
     try:
@@ -110,13 +110,13 @@ def check_update_preconditions_when_retried(subject: StorageUnderTest) -> None:
 def check_update_of_what_goes(subject: StorageUnderTest) -> None:
     """An update does not bring back what somebody else has deleted meanwhile."""
     subject.create(subject.new_object("one"))
-    meeting = Meeting(subject)
+    rival = Rival(subject)
 
     def change(obj: Any) -> Any:
         def ours() -> Any:
             return subject.mark(obj, "ours")
 
-        return meeting.delete(ours) if meeting.meets(obj) else ours()
+        return rival.delete(ours) if rival.meets(obj) else ours()
 
     what = "an update of what is deleted while its callback runs"
     try:
@@ -132,10 +132,10 @@ def check_delete_preconditions_when_retried(subject: StorageUnderTest) -> None:
     """The version that a deletion asks for is asked for again when it is tried again: somebody else has written, and it
     is a conflict."""
     version = subject.version_text(subject.create(subject.new_object("one")))
-    meeting = Meeting(subject)
+    rival = Rival(subject)
 
     def validate(obj: Any) -> Any:
-        return meeting.update("theirs", lambda: None) if meeting.meets(obj) else None
+        return rival.update("theirs", lambda: None) if rival.meets(obj) else None
 
     what = "a deletion of a version that goes stale while it is validated"
     try:
@@ -144,7 +144,7 @@ def check_delete_preconditions_when_retried(subject: StorageUnderTest) -> None:
         kept = is_there(subject, "one")
         expect(kept, f"{what} to leave the object", f"{subject.conflict.__name__}, and the object is gone")
     else:
-        if meeting.done:
+        if rival.done:
             broken(f"{what} to raise {subject.conflict.__name__} when it is tried again", "it deleted the object")
 
 
@@ -152,10 +152,10 @@ def check_delete_validated_again(subject: StorageUnderTest) -> None:
     """A deletion is validated again where the object changes meanwhile; it is a conflict, and the object stays, or it
     is none, and the object goes."""
     subject.create(subject.mark(subject.new_object("one"), "first"))
-    meeting = Meeting(subject)
+    rival = Rival(subject)
 
     def validate(obj: Any) -> Any:
-        return meeting.update("newer", lambda: None) if meeting.meets(obj) else None
+        return rival.update("newer", lambda: None) if rival.meets(obj) else None
 
     what = "a deletion that meets an update"
     try:
@@ -164,11 +164,11 @@ def check_delete_validated_again(subject: StorageUnderTest) -> None:
         seen = f"{type(error).__name__}, and the object is gone"
         expect(is_there(subject, "one"), f"{what} and is a conflict to leave the object", seen)
         return
-    expect(bool(meeting.seen), "the validation to be called", "no call")
+    expect(bool(rival.seen), "the validation to be called", "no call")
     expect(not is_there(subject, "one"), f"{what} and is no conflict to be done", "the object is still there")
-    if meeting.done:
-        states = [sorted(each) for each in meeting.seen]
-        expect("newer" in meeting.seen[-1], "the validation of the newer state", states)
+    if rival.done:
+        states = [sorted(each) for each in rival.seen]
+        expect("newer" in rival.seen[-1], "the validation of the newer state", states)
         marks = sorted(subject.marks(deleted))
         expect("newer" in marks, f"{what} to return the last state of the object", marks)
 
@@ -176,10 +176,10 @@ def check_delete_validated_again(subject: StorageUnderTest) -> None:
 def check_delete_of_what_goes(subject: StorageUnderTest) -> None:
     """Of two deletions that meet, one is done, and told of once."""
     poll = subject.watch(subject.version_text(subject.create(subject.new_object("one"))))
-    meeting = Meeting(subject)
+    rival = Rival(subject)
 
     def validate(obj: Any) -> Any:
-        return meeting.delete(lambda: None) if meeting.meets(obj) else None
+        return rival.delete(lambda: None) if rival.meets(obj) else None
 
     what = "a deletion of what is deleted while it is validated"
     try:
@@ -187,7 +187,7 @@ def check_delete_of_what_goes(subject: StorageUnderTest) -> None:
     except (subject.not_found, subject.conflict):
         pass
     else:
-        if meeting.done:
+        if rival.done:
             broken(f"{what} to raise {subject.not_found.__name__}", "it returned an object")
     kinds = [kind for kind, _ in poll()]
     expect(kinds == ["DELETED"], f"{what} to be told of once, as ['DELETED']", kinds)

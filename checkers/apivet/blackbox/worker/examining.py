@@ -23,7 +23,7 @@ from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.replay import BROKEN, case_in, replayed
 from apivet.blackbox.rig.rig_factory import RigFactory
 from apivet.blackbox.scenarios import cases
-from apivet.blackbox.scenarios.dispatch import exercise
+from apivet.blackbox.scenarios.dispatch import run_scenario
 from apivet.blackbox.worker.integrity import Integrity
 
 
@@ -90,7 +90,7 @@ class Examiner:
     def _tried(self, work: Any) -> Examined:
         try:
             if isinstance(work, TypesAssignment):
-                return exercise(work, self._tell, self._rigs.samples())
+                return run_scenario(work, self._tell, self._rigs.samples())
             if isinstance(work, Retrace):
                 return self._retraced(work)
             return self._replayed(work) if isinstance(work, Replay) else self._examined(work)
@@ -102,8 +102,8 @@ class Examiner:
         with contextlib.closing(self._rigs.rig(assignment)) as rig:
             result = examine(rig, self._tell)
             gates = dict.fromkeys(gate for gated in assignment.gated for gate in gated.gates)
-            # A piece that is lives alone may well not come to what asks for a gate.
-            is_whole = not assignment.first_life
+            # A piece that is sequences alone may well not come to what asks for a gate.
+            is_whole = not assignment.first_sequence
             notes = tuple(rig.switches.never_asked(gates).values()) if is_whole else ()
             self._cut_short = result.failure
             return Examined(tuple(result.observations), notes=notes, runs=rig.runs)
