@@ -26,7 +26,7 @@ from apivet.conventions.rulings import Bench, Ruling, violated
 from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.unions import is_a_members_drop, structure_at
 from apivet.effects.arithmetic import Possible, may_differ, often_becomes
-from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.diagrams import BudgetExhausted, Diagram, leaves
 from apivet.effects.field_names import key_of
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
@@ -153,27 +153,40 @@ def _judge_emptied(bench: Bench, trial: HookRun, outcome: Outcome, key: str | No
 def _judge(bench: Bench, trial: HookRun, asked: _Asked) -> bool:
     """Rule on a field where turning a gate, and nothing else, clears it although its own gates are on."""
     path, gate = asked.path, asked.gate
-    doubted: Ruling | None = None
+    doubts: list[Ruling] = []
     for state in (False, True):
         where = f"while {gate.gate} is {'on' if state else 'off'}" if isinstance(gate, GateOn) else ""
         in_doubt = _gate_in_doubt(bench.subject, path, gate)
         in_doubt = in_doubt or (why_untold(bench.subject, gate, state) if not where else None)
-        for end, assumptions in _ends(bench.subject, trial, asked, {**_on(asked.named), gate: state}):
-            doubt = _IN_DOUBT.get(end) or in_doubt
-            if end in _NOT_CLEARED or (doubt is not None and doubted is not None and end is not _End.REPLACED):
-                continue
-            if end is not _End.UNSEEN and not _may_be_kept(bench.subject, trial, asked, assumptions.turned(gate)):
-                continue
-            if end is _End.REPLACED:
-                return _judge_with_others(bench, trial, asked)
-            if doubt is None:
-                bench.violation(UNGATED, trial, violated(f"it is cleared {where}"), assumptions, path, show(path))
-                return True
-            detail = f"it is cleared {where or 'because of a gate'}, and {doubt}"
-            doubted = doubted or Ruling(UNGATED, Verdict.UNPROVEN, show(path), detail, trial.location, (), trial.notion)
-    if doubted is not None:
-        bench.add(doubted)
-    return doubted is not None
+        open_ = partial(Ruling, UNGATED, Verdict.UNPROVEN, show(path), location=trial.location, hook=trial.notion)
+        try:
+            for end, assumptions in _losses(bench.subject, trial, asked, {**_on(asked.named), gate: state}):
+                if end is _End.REPLACED:
+                    return _judge_with_others(bench, trial, asked)
+                doubt = _IN_DOUBT.get(end) or in_doubt
+                if doubt is None:
+                    bench.violation(UNGATED, trial, violated(f"it is cleared {where}"), assumptions, path, show(path))
+                    return True
+                doubts.append(open_(f"it is cleared {where or 'because of a gate'}, and {doubt}"))
+                if in_doubt is not None:
+                    break
+        except BudgetExhausted as exhausted:
+            doubts.append(open_(str(exhausted), is_exhausted=True))
+    for ruling in doubts[:1]:
+        bench.add(ruling)
+    return bool(doubts)
+
+
+def _losses(subject: Subject, trial: HookRun, asked: _Asked, assuming: Assuming) -> Iterator[tuple[_End, Assumptions]]:
+    """The ways on which a field is lost, and kept with the gate's other answer; those in a doubt that was met before
+    are left out."""
+    assert trial.outcome is not None
+    met: set[_End] = set()
+    for end, assumptions in trial.outcome.answers(_question(subject, asked), assuming, _NOT_CLEARED.__contains__):
+        if end not in _NOT_CLEARED and end not in met:
+            if end is _End.UNSEEN or _may_be_kept(subject, trial, asked, assumptions.turned(asked.gate)):
+                yield end, assumptions
+                met.update({end} & _IN_DOUBT.keys())
 
 
 def _judge_with_others(bench: Bench, trial: HookRun, asked: _Asked) -> bool:
@@ -215,16 +228,11 @@ def _on(gates: frozenset[str]) -> Assuming:
     return {GateOn(gate): True for gate in sorted(gates)}
 
 
-def _ends(subject: Subject, trial: HookRun, asked: _Asked, assuming: Assuming) -> list[tuple[_End, Assumptions]]:
-    assert trial.outcome is not None
-    return trial.outcome.ask(_question(subject, asked), assuming).answers
-
-
 def _may_be_kept(subject: Subject, trial: HookRun, asked: _Asked, assuming: Assumptions) -> bool:
     """Whether the field is kept on some of the ways that these decisions leave."""
     assert trial.outcome is not None
-    is_kept = partial(operator.is_, _End.KEPT)
-    explored = trial.outcome.ask(_question(subject, asked), assuming, settles=is_kept)
+    is_kept, is_lost = partial(operator.is_, _End.KEPT), partial(operator.is_not, _End.KEPT)
+    explored = trial.outcome.ask(_question(subject, asked), assuming, is_lost, is_kept)
     return any(is_kept(end) for end, _ in explored.answers)
 
 

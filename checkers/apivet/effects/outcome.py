@@ -8,7 +8,7 @@ apart, and only those: a question about one field never pays for the others.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
@@ -52,7 +52,7 @@ class Outcome(Picture):
     def ask(
         self,
         question: Callable[[View], Answer],
-        assuming: dict[Decision, bool] | Assumptions | None = None,
+        assuming: Mapping[Decision, bool] | Assumptions | None = None,
         holds: Callable[[Answer], bool] | None = None,
         settles: Callable[[Answer], bool] | None = None,
     ) -> Explored[Answer]:
@@ -65,7 +65,7 @@ class Outcome(Picture):
         """
         explored: Explored[Answer] = Explored()
         try:
-            for answered, assumptions in self._answers(question, assuming_all(assuming or {}), holds):
+            for answered, assumptions in self.answers(question, assuming, holds):
                 explored.answers.append((answered, assumptions))
                 if settles is not None and settles(answered):
                     break
@@ -73,9 +73,15 @@ class Outcome(Picture):
             explored.exhausted = exhausted
         return explored
 
-    def _answers(
-        self, question: Callable[[View], Answer], start: Assumptions | None, holds: Callable[[Answer], bool] | None
+    def answers(
+        self,
+        question: Callable[[View], Answer],
+        assuming: Mapping[Decision, bool] | Assumptions | None = None,
+        holds: Callable[[Answer], bool] | None = None,
     ) -> Iterator[tuple[Answer, Assumptions]]:
+        """The same answers one by one, each as soon as it is found. Raises
+        :class:`~apivet.effects.diagrams.BudgetExhausted`."""
+        start = assuming_all(assuming or {})
         if start is None:
             return
         diagrams = self.machine.diagrams
