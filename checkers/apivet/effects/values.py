@@ -316,34 +316,58 @@ class SomeGateOn:
     asked: object
 
 
+class Hashed:
+    """A value with a hash that is worked out once: decisions are looked up all the time, and hold values that hold
+    others. The hash is no part of a copy in another process, where texts have other ones."""
+
+    __slots__ = ("_hash",)
+
+
+def _hash_once(self: Hashed) -> int:
+    try:
+        return self._hash  # type: ignore[no-any-return, attr-defined]
+    except AttributeError:
+        made = hash(tuple(getattr(self, name) for name in self.__match_args__))  # type: ignore[attr-defined]
+        object.__setattr__(self, "_hash", made)
+        return made
+
+
 @dataclass(frozen=True, slots=True)
-class IsNone:
+class IsNone(Hashed):
     """A value is ``None`` (or a key is absent)."""
 
     value: object
 
+    __hash__ = _hash_once
+
 
 @dataclass(frozen=True, slots=True)
-class Truthy:
+class Truthy(Hashed):
     """A value is true in a boolean context."""
 
     value: object
 
+    __hash__ = _hash_once
+
 
 @dataclass(frozen=True, slots=True)
-class Same:
+class Same(Hashed):
     """Two values are equal."""
 
     left: object
     right: object
 
+    __hash__ = _hash_once
+
 
 @dataclass(frozen=True, slots=True)
-class Exists:
+class Exists(Hashed):
     """A container that the hook was given has that element."""
 
     container: Input
     key: str
+
+    __hash__ = _hash_once
 
 
 @dataclass(frozen=True, slots=True)
