@@ -136,6 +136,8 @@ class Packages:
         self._packages: dict[str, Package | None] = {}
         self._names: dict[str, str] = {}
         self._imported: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {}
+        #: The import paths that files name.
+        self._named: set[str] = set()
 
     def package(self, path: str) -> Package | None:
         """The package of that import path; ``None`` where the tree has none."""
@@ -170,11 +172,8 @@ class Packages:
     def missing(self) -> tuple[Missing, ...]:
         """The imported packages among these that the tree lacks, but for the standard library's; those behind links out
         of the tree with the way there."""
-        named = {path for by_name, taken in self._imported.values() for path in (*by_name.values(), *taken)}
-        lacking = {
-            path for path, package in self._packages.items() if package is None and "." in path.partition("/")[0]
-        }
-        outside = named & lacking & self._paths_reached()
+        lacking = (path for path in self._paths_reached() & self._named if self._packages.get(path, self) is None)
+        outside = (path for path in lacking if "." in path.partition("/")[0])
         return tuple(Missing(path, self._link(path)) for path in sorted(outside))
 
     def _link(self, path: str) -> str:
@@ -240,4 +239,5 @@ class Packages:
             named.update({self.name(each.path): each.path for each in file.imports if not each.name})
             taken = tuple(each.path for each in file.imports if each.name == ".")
             self._imported[file.path] = named, taken
+            self._named.update(named.values(), taken)
         return self._imported[file.path]
