@@ -10,6 +10,7 @@ from apivet.config.model import Config
 from apivet.conventions import registry
 from apivet.conventions.docket import Docket
 from apivet.conventions.rulings import Ruling
+from apivet.effects.outcome import Outcome
 from apivet.golang.facts import GoFacts
 from apivet.golang.files import Disk
 from apivet.golang.program import GoProgram
@@ -242,3 +243,12 @@ def test_what_has_no_part_in_a_question_is_not_followed(tmp_path: Path) -> None:
     """A helper that is far too much to follow lies beside the one that matters."""
     tests = " ".join(f"if spec.Stones[{n}].Weight > many(spec.Stones[{n + 1}].Weight) {{ spec.Name = spec.Name + \"{n}\" }};" for n in range(40))  # fmt: skip
     assert verdict(tmp_path, NOT_DROPPED, f"{tests}\n{WIDE}", "spec.width") == "holds"
+
+
+def test_a_field_with_more_ways_to_its_end_than_are_looked_at_is_unproven(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Outcome, "views", 1)
+    (row,) = rulings(tmp_path, UNGATED, "if !on(Sails) && len(spec.Name) > 3 { spec.Plain = nil }")
+    assert (row.field, row.verdict.value) == ("spec.plain", "unproven")
+    assert "more than 1 combinations" in row.detail
