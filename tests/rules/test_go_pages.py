@@ -1,5 +1,6 @@
 """The Go examples of the rules' pages say the truth: a bad one gives the page's finding on each line that ends in
-``// <- here``, a good one gives nothing of it. Each is a file of package ``widget``, which has the API type ``Widget``."""
+``// <- here``, a good one gives nothing of it. Each is a file of package ``widget``, which has the API type ``Widget``;
+``// file: name.go`` lines split one into several files."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from apivet.catalogue import Rule
 from apivet.cli import main
 
 _FENCED = re.compile(r"^```go\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FILE = re.compile(r"^// file: (\S+)\n", re.MULTILINE)
 _MARK = " // <- here"
 TREE = {
     "go.mod": "module example.org/server\n",
@@ -54,28 +56,38 @@ EXAMPLES = [
 ]
 
 
+def _files(text: str) -> dict[str, str]:
+    _, *parts = _FILE.split(text)
+    return dict(zip(parts[::2], parts[1::2], strict=True)) if parts else {"widget/strategy.go": text}
+
+
 @pytest.mark.parametrize(("rule", "text"), EXAMPLES)
 def test_check_finds_what_a_go_example_marks(
     rule: Rule, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    files = {**TREE, "apivet.toml": f'select = ["{rule.symbol}"]\n', "widget/strategy.go": text.replace(_MARK, "")}
+    own = _files(text)
+    files = {**TREE, "apivet.toml": f'select = ["{rule.symbol}"]\n', **own}
     for name, content in files.items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
+        path.write_text(content.replace(_MARK, ""))
     monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(main, ["check", "--format", "json", "--no-cache", "widget"])
+    result = CliRunner().invoke(main, ["check", "--format", "json", "--no-cache", "."])
     report: dict[str, Any] = json.loads(result.stdout)
 
-    found = {(finding["rule"], finding["verdict"], finding["line"]) for finding in report["findings"]}
-    marked = [number for number, line in enumerate(text.splitlines(), start=1) if line.endswith(_MARK)]
-    assert found == {(rule.symbol, "violated", number) for number in marked}
+    found = {(finding["rule"], finding["verdict"], finding["path"], finding["line"]) for finding in report["findings"]}
+    assert found == {
+        (rule.symbol, "violated", name, number)
+        for name, content in own.items()
+        for number, line in enumerate(content.splitlines(), start=1)
+        if line.endswith(_MARK)
+    }
     assert {row["rule"] for row in report["verdicts"]} == {rule.symbol}
 
 
-def test_each_rule_about_what_go_hooks_store_has_a_pair() -> None:
+def test_each_rule_with_a_go_example_has_a_pair() -> None:
     told = {each.id.rpartition("-")[0] for each in EXAMPLES if each.id is not None}
     for rule in catalogue.load().rules:
-        if rule.scope == "strategy" and f"{rule.symbol}-bad" in told:
+        if f"{rule.symbol}-bad" in told:
             assert f"{rule.symbol}-good" in told
-    assert len(told) >= 26
+    assert len(told) >= 38
