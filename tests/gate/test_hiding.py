@@ -87,6 +87,40 @@ def test_a_new_hook_is_seen_however_its_name_is_spelled(server: Repository, firs
     assert server.gate(status=1).objects(WIPED) == {"yard.registry.drone.DroneStrategy"}
 
 
+HOOKS = """\
+from yard.apis.crane.types import Crane
+
+
+def create(self, obj: Crane) -> None:
+    obj.metadata.generation = 1
+
+
+def update(self, obj: Crane, old: Crane) -> None:
+    obj.status = old.status
+    if obj.spec != old.spec:
+        obj.metadata.generation = old.metadata.generation + 1
+
+
+"""
+MADE = "DroneStrategy = type('DroneStrategy', (), {{{}: create, {}: update}})\n"
+
+
+@pytest.mark.parametrize("text", [
+    MADE.format('"prepare_for_create"', '"prepare_for_update"'),
+    MADE.format(r'"prepare\x5ffor_create"', r'"prepare_for\137update"'),
+    MADE.format(r'"prepare\u005ffor_create"', r'"prepare_\N{LATIN SMALL LETTER F}or_update"'),
+    MADE.format('"prepare_" "for_create"', '"prepare_"  # so\n  r\'for_update\''),
+    MADE.format('"prepare_\\\nfor_create"', '"prepare_for_\\\nupdate"'),
+    "class DroneStrategy:\n    locals()['prepare_' 'for_create'] = create\n    vars().update(prepare_for_update=update)\n",
+    "from yard.registry.crane import CraneStrategy\n\n\n"
+    "class DroneStrategy(CraneStrategy):\n    vars()['prepare\\x5ffor_create'] = create\n",
+    "class DroneStrategy: ...\n\n\nsetattr(DroneStrategy, 'prepare_' 'for_create', create)\n",
+])  # fmt: skip
+def test_a_hook_is_seen_that_only_a_text_names(server: Repository, text: str) -> None:
+    server.write(DRONES, HOOKS + text)
+    assert server.gate(status=1).objects(WIPED) == {"yard.registry.drone.DroneStrategy"}
+
+
 @pytest.mark.parametrize("directory", ["yard/build", "yard/venv", "yard/.kept"])
 def test_what_lies_where_no_walk_looks_is_told(server: Repository, directory: str) -> None:
     """Files that stand there already, or that the base excludes, are the base's business; a new file has to be named."""

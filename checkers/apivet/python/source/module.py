@@ -377,17 +377,39 @@ class _Binder:
 
 
 def class_made_by(target: ast.Name, value: ast.expr | None) -> ast.ClassDef | None:
-    """``Point = namedtuple("Point", "x y")`` as the class statement that it stands for."""
-    if not isinstance(value, ast.Call) or last_name(value) not in ("namedtuple", "NamedTuple", "TypedDict"):
+    """``Point = namedtuple("Point", "x y")`` and ``Point = type("Point", (Base,), {"x": 0})`` as the class statements
+    that they stand for."""
+    if not isinstance(value, ast.Call) or not value.args or not isinstance(value.args[0], ast.Constant):
         return None
-    if len(value.args) != 2 or not isinstance(value.args[0], ast.Constant):
+    bases: list[ast.expr] = [value]
+    body = [_set_to("__slots__", ast.copy_location(ast.Tuple([], ast.Load()), value))]
+    if isinstance(value.func, ast.Name) and value.func.id == "type":
+        if len(value.args) != 3 or not isinstance(value.args[1], ast.Tuple) or not isinstance(value.args[2], ast.Dict):
+            return None
+        bases = value.args[1].elts
+        body = [_set_to(name, each) for name, each in _named(value.args[2])] or [ast.copy_location(ast.Pass(), value)]
+    elif (
+        last_name(value) not in ("namedtuple", "NamedTuple", "TypedDict")
+        or len(value.args) != 2
+        or isinstance(value.args[1], (ast.Name, ast.Attribute, ast.Call, ast.ListComp))
+    ):
         return None
-    if isinstance(value.args[1], (ast.Name, ast.Attribute, ast.Call, ast.ListComp)):
-        return None
-    slots = ast.Assign([ast.Name("__slots__", ast.Store())], ast.Tuple([], ast.Load()), lineno=value.lineno)
-    made = ast.ClassDef(name=target.id, bases=[value], keywords=[], body=[slots], decorator_list=[])
+    made = ast.ClassDef(name=target.id, bases=bases, keywords=[], body=body, decorator_list=[])
     vars(made)["type_params"] = []  # looked at from 3.12 on
     return ast.copy_location(made, value)
+
+
+def _named(names: ast.Dict) -> Iterator[tuple[str, ast.expr]]:
+    """The items of a written mapping whose keys are names."""
+    for key, value in zip(names.keys, names.values):
+        if isinstance(key, ast.Constant) and isinstance(key.value, str):
+            yield key.value, value
+
+
+def _set_to(name: str, value: ast.expr) -> ast.stmt:
+    """The statement of a class body that sets a name to a value."""
+    target = ast.copy_location(ast.Name(name, ast.Store()), value)
+    return ast.copy_location(ast.Assign([target], value), value)
 
 
 def known_test(test: ast.expr, *, checking: bool = True) -> bool | None:

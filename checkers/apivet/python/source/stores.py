@@ -46,6 +46,27 @@ def values_set(statement: ast.stmt) -> dict[ast.AST, ast.expr]:
     return {node: found[node] for node, (holder, _, whole) in sets.items() if isinstance(holder, ast.Name) and whole}
 
 
+def named_in_namespace(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+    """The names that a statement of a class body sets in the names of that body whenever it runs, each with its value:
+    ``vars()["name"] = ...``, ``locals().update(name=...)``."""
+    if isinstance(statement, ast.Assign):
+        for target in statement.targets:
+            if isinstance(target, ast.Subscript) and is_namespace(target.value, is_outside=True):
+                yield _spelled(target.slice), statement.value
+        return
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        return
+    if call.func.attr in ("update", "__setitem__") and is_namespace(call.func.value, is_outside=True):
+        if call.func.attr == "__setitem__":
+            yield from [(_spelled(call.args[0]), call.args[1])] if len(call.args) == 2 else []
+            return
+        for given in call.args:
+            if isinstance(given, ast.Dict):
+                yield from ((_spelled(key), value) for key, value in zip(given.keys, given.values))
+        yield from ((keyword.arg or ANY_NAME, keyword.value) for keyword in call.keywords)
+
+
 def may_set(data: bytes, names: Collection[str]) -> bool:
     """Whether source may set attributes of these names from outside, by its bytes."""
     if not any(name.encode() in data for name in names):

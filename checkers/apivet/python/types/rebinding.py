@@ -13,7 +13,7 @@ from apivet.python.files.tree_facts import set_elsewhere
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassSource, SourceModule
 from apivet.python.source.statements import StatementLowering
-from apivet.python.source.stores import ANY_NAME, BY_NAME, attribute_set, names_set, values_set
+from apivet.python.source.stores import ANY_NAME, BY_NAME, attribute_set, named_in_namespace, names_set, values_set
 from apivet.python.source.walking import callee_name, walk
 
 _ASKING: Final = "__getattribute__"
@@ -86,7 +86,11 @@ def _called(name: str) -> str:
 
 
 def _bind_again(statement: ast.stmt, defined: set[str], found: Rebound) -> None:
-    """Note what a statement of a class body binds of the methods that stand before it."""
+    """Note what a statement of a class body binds of the methods that stand before it, and what it sets among the names
+    of the body, which need not stand there at all."""
+    for name, value in named_in_namespace(statement):
+        if name != ANY_NAME and name not in defined:
+            found.bind(name, value)
     if not defined:
         return
     plain: set[str] = set()
