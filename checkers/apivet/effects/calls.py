@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import definitions, namespaces, objects, ordering, parameters, special
+from apivet.effects import checking, definitions, namespaces, objects, ordering, parameters, special
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.defaults import default_of
@@ -362,6 +362,7 @@ def _set_fields(
         if machine.given(value) is not machine.diagrams.true:
             default = objects.get(machine, machine.diagrams.leaf(reference), name, location)
             value = machine.diagrams.choose(machine.given(value), value, default)
+        value = checking.checked(machine, type_, reference, name, value, location)
         cell.fields[name] = value
         machine.heap.note_store(machine.guard, reference, name, machine.heap.settle(value), location)
     for spread in (*arguments.unknown, *(arguments.positional if type_.is_keyed else ())):
@@ -390,7 +391,9 @@ def _spread_fields(machine: Machine, type_: Type, reference: Reference, leaf: An
         if parameters.has_aliases(type_) and source.entries == []:
             mappings.take_fields(machine, reference, leaf, location)
             return
-        cell.fields.update({name: value for name, value in source.fields.items() if name not in cell.fields})
+        for name, value in source.fields.items():
+            if name not in cell.fields:
+                cell.fields[name] = checking.checked(machine, type_, reference, name, value, location)
         if source.entries == []:
             return
     kept = dict(cell.fields)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from apivet.effects import objects, storing
+from apivet.effects import checking, objects, storing
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
 from apivet.effects.values import Constant, Reference
@@ -29,9 +29,18 @@ def assign(machine: Machine, target: Diagram, name: str, value: Diagram, locatio
         elif isinstance(leaf, Reference) and _is_intercepted(machine, leaf, name):
             machine.lose([whole], f"{name} is set by a way of the type's own", location, [value])
         else:
-            storing.put(machine, whole, name, value, location)
+            put = _as_checked(machine, leaf, name, value, location) if isinstance(leaf, Reference) else value
+            storing.put(machine, whole, name, put, location)
         failed = machine.diagrams.both(where, machine.diagrams.negate(machine.guard))
         machine.guard = machine.diagrams.both(before, machine.diagrams.negate(failed))
+
+
+def _as_checked(machine: Machine, leaf: Reference, name: str, value: Diagram, location: Location) -> Diagram:
+    """The value that is stored where a type checks what its fields are set to."""
+    type_ = objects.type_of(machine, leaf)
+    if type_ is None or not type_.checks_changes or machine.heap.cells[leaf.cell].mapping:
+        return value
+    return checking.checked(machine, type_, leaf, name, value, location)
 
 
 def _own_way(machine: Machine, leaf: Reference) -> Diagram | None:
@@ -47,7 +56,7 @@ def _is_intercepted(machine: Machine, leaf: Reference, name: str) -> bool:
     type_ = objects.type_of(machine, leaf)
     if type_ is None or machine.heap.cells[leaf.cell].mapping:
         return False
-    if _has_hook(type_, name):
+    if _has_hook(type_, name) or (type_.checks_changes and any(not each.field for each in type_.checks)):
         return True
     declared = type_.field(name)
     default = declared.default if declared is not None else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from apivet.effects import objects
+from apivet.effects import checking, objects
 from apivet.effects.diagrams import Diagram
 from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
@@ -22,6 +22,7 @@ def after_making(
 ) -> None:
     """Run what a type does with a new object; ``extra`` is what was given for that alone."""
     value = machine.diagrams.leaf(reference)
+    checking.check_defaults(machine, type_, reference, location)
     for name in AFTERWARDS:
         found = objects.member(machine, type_, name)
         if found is None or not isinstance(found[1], Function):
@@ -35,3 +36,4 @@ def after_making(
             )
         method = machine.diagrams.leaf(Routine(found[1], value, None))
         machine.call_with(method, Arguments(given), location)
+    checking.check_object(machine, type_, reference, location)

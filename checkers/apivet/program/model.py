@@ -85,6 +85,25 @@ COMPUTED_ALIAS: Final = "(computed)"
 
 
 @dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that is done with what a field is given when its object is made, or with the object (no ``field``).
+
+    It is handed to a ``function``, or to the ``method`` of that name; with neither, only some values are refused, those
+    outside of the ``bounds`` among them (``(">=", 1)``).
+    ``gives`` says that what comes of it is stored in its place. ``handed`` are the arguments: the value; the object,
+    something that tells of the field, and the value; the object alone, to make a value where none is given; the value,
+    where it was encoded before; or others, so that it can't be followed.
+    """
+
+    field: str = ""
+    function: Expression | None = None
+    method: str = ""
+    gives: bool = False
+    bounds: tuple[tuple[str, Expression], ...] = ()
+    handed: Choice["value", "object", "nothing", "encoded", "other"] = "value"
+
+
+@dataclass(frozen=True, slots=True)
 class Treatment:
     """The word of a declaration on a field besides its type and default.
 
@@ -93,7 +112,7 @@ class Treatment:
     in dumps that speak in aliases; nothing where that is its own. ``dumped`` is what a dump tells of the field: all of
     it, nothing, or something that code makes of it; ``masked`` that its text tells nothing. ``printed`` says that
     ``repr`` tells it, ``compared_by_key`` that ``==`` compares something made of it. ``on_set`` is what is asked before
-    a new value is stored.
+    a new value is stored, ``checks`` what is done with what is given.
     """
 
     taken: bool = True
@@ -105,6 +124,7 @@ class Treatment:
     printed: bool = True
     compared_by_key: bool = False
     on_set: Expression | None = None
+    checks: tuple[Check, ...] = ()
 
 
 _AS_IT_IS: Final = Treatment()
@@ -207,7 +227,8 @@ class Type:
     is also taken under its own name, ``computes_aliases`` that all fields have aliases which a function makes, and
     ``dumps_aliases`` that dumps speak in aliases. ``prints_fields`` says that the declaration gives it a ``repr`` that
     tells its fields. ``metaclass`` is the class of the tree that the class itself is an object of. ``final`` says
-    that no object of another type is also one of this.
+    that no object of another type is also one of this. ``checks`` are what its methods do with what an object of it is
+    given, ``checks_defaults`` says that defaults are looked at as well, ``checks_changes`` what is set afterwards.
     """
 
     name: str
@@ -244,6 +265,9 @@ class Type:
     prints_fields: bool = True
     metaclass: str = ""
     final: bool = False
+    checks: tuple[Check, ...] = ()
+    checks_defaults: bool = False
+    checks_changes: bool = False
 
     @property
     def is_keyed(self) -> bool:

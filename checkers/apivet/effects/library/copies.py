@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apivet.effects import elements, mapping_keys, objects, ordering, questions, storing
+from apivet.effects import checking, elements, mapping_keys, objects, ordering, questions, storing
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -110,6 +110,7 @@ def replace_fields(machine: Machine, arguments: Arguments, location: Location) -
     for where, leaf, type_ in _made_again(machine, made):
         before, machine.guard = machine.guard, machine.diagrams.both(machine.guard, where)
         extra = {name: given for name, given in arguments.named if type_.field(name) is None}
+        checking.check_again(machine, type_, leaf, location)
         after_making(machine, type_, leaf, extra, location)
         failed = machine.diagrams.both(where, machine.diagrams.negate(machine.guard))
         machine.guard = machine.diagrams.both(before, machine.diagrams.negate(failed))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import elements, objects, parameters, questions, storing
+from apivet.effects import checking, elements, objects, parameters, questions, storing
 from apivet.effects.cells import Entry
 from apivet.effects.declared import reaches
 from apivet.effects.diagrams import Diagram, Leaf
@@ -13,6 +13,7 @@ from apivet.effects.equality import comparing
 from apivet.effects.frames import Arguments
 from apivet.effects.library import dumps
 from apivet.effects.library.copies import copied, image
+from apivet.effects.making import after_making
 from apivet.effects.state import Machine
 from apivet.effects.values import FALSE, NONE, UNBOUND, Blank, Constant, Input, Reference, TypeValue, Zero
 from apivet.program.model import Field, Named, Type
@@ -199,6 +200,8 @@ def as_object(machine: Machine, type_: Type, value: Diagram, location: Location)
             if _is_whole(machine, leaf) and not renamed:
                 made = machine.heap.copy(leaf)
                 machine.heap.cells[made.cell].mapping = False
+                checking.check_again(machine, type_, made, location)
+                after_making(machine, type_, made, {}, location)
                 return machine.diagrams.leaf(made)
             if elements.is_keyed(machine, leaf) and not machine.heap.entries(leaf):
                 return machine.diagrams.leaf(_made_of(machine, type_, leaf, location))
@@ -221,6 +224,7 @@ def _is_whole(machine: Machine, reference: Reference) -> bool:
 def _made_of(machine: Machine, type_: Type, leaf: Reference, location: Location) -> Reference:
     made = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
     take_fields(machine, made, leaf, location)
+    after_making(machine, type_, made, {}, location)
     return made
 
 
@@ -244,6 +248,11 @@ def take_fields(machine: Machine, made: Reference, leaf: Reference, location: Lo
             inner = machine.program.type(declared.shape.dotted)
             if inner is not None and inner.structured and not inner.is_keyed:
                 value = _part(machine, inner, value, location)
+        if type_ is not None and declared is not None:
+            entered, machine.guard = machine.guard, machine.diagrams.both(machine.guard, present)
+            value = checking.checked(machine, type_, made, name, value, location, is_encoded=True)
+            failed = machine.diagrams.both(present, machine.diagrams.negate(machine.guard))
+            machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(failed))
         before: Diagram = machine.diagrams.leaf(UNBOUND)
         if present is not machine.diagrams.true:
             before = objects.field(machine, made, name, location)

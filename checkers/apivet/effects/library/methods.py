@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from apivet.effects import iteration, namespaces, objects, opaque, refusing, storing
+from apivet.effects import checking, iteration, namespaces, objects, opaque, refusing, storing
 from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
@@ -214,7 +214,8 @@ def _of_type(machine: Machine, leaf: TypeValue, name: str, arguments: Arguments,
     """Alternative constructors that a declaration form brings along: they read their arguments."""
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     if name in ("model_construct", "construct"):
-        return machine.call_with(machine.diagrams.leaf(leaf), arguments, location)
+        bare = TypeValue(checking.unchecked(leaf.type))
+        return machine.call_with(machine.diagrams.leaf(bare), arguments, location)
     if arguments.positional and (name == "__init__" or name in _UNBOUND):
         receiver = machine.only(arguments.positional[0])
         if isinstance(receiver, Leaf) and isinstance(receiver.value, Reference):

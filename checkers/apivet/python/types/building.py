@@ -12,9 +12,10 @@ from apivet.python.annotations.canonical import canonical
 from apivet.python.annotations.forms import ENUMS, PYDANTIC, Declaration, Form
 from apivet.python.annotations.readings import Meanings
 from apivet.python.names.resolver import Resolver
-from apivet.python.source.module import ClassReference, ClassSource, SourceModule
+from apivet.python.source.module import ClassReference, ClassSource, SourceModule, function_nodes
 from apivet.python.source.statements import CodeScope, StatementLowering
 from apivet.python.types.accessors import accessed_parts
+from apivet.python.types.checks import checks_in, checks_of_texts
 from apivet.python.types.class_decorators import ClassDecorators
 from apivet.python.types.class_layout import memory_of, outside_bases_of
 from apivet.python.types.declarations import TypeDeclarations
@@ -138,6 +139,10 @@ class Types:
             dumps_aliases=declaration.has("serialize_by_alias"),
             prints_fields=form != "plain" and declaration.options.get("repr", True),
             metaclass=self._metaclass(module, source, parents),
+            checks=_checks(declaration, node, fields, above),
+            checks_defaults=form == "attrs" or declaration.has("validate_default"),
+            checks_changes=declaration.has("validate_assignment")
+            or (form == "attrs" and declaration.has("detect_attribs")),
         )
 
     def _hooks_beside(self, node: ast.ClassDef, methods: Mapping[str, syntax.Function], above: Above) -> list[str]:
@@ -353,6 +358,18 @@ def _serializers(form: Form, node: ast.ClassDef, above: Above) -> tuple[str, ...
         return ()
     inherited = [name for base in above.parents for name in base.serializers]
     return tuple(dict.fromkeys((*inherited, *serializers_in(node))))
+
+
+def _checks(
+    declaration: Declaration, node: ast.ClassDef, fields: Sequence[model.Field], above: Above
+) -> tuple[model.Check, ...]:
+    """The checks that methods make, a base's first; a method of the class takes the place of a base's of that name."""
+    if declaration.form in ("enum", "protocol", "plain", "typeddict", "namedtuple"):
+        return ()
+    own = {item.name for item in function_nodes(node.body)} if above.parents else set()
+    inherited = [each for base in above.parents for each in base.checks if each.method not in own]
+    texts = checks_of_texts(fields, declaration.options)
+    return tuple(dict.fromkeys((*inherited, *checks_in(node), *texts)))
 
 
 def _is_unknown(parent: model.Entity | None) -> bool:

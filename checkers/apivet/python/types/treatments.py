@@ -10,6 +10,7 @@ from apivet.program import model, syntax
 from apivet.python.source.module import function_nodes
 from apivet.python.source.nodes import last_name
 from apivet.python.source.walking import callee_name
+from apivet.python.types.checks import checks_of
 
 _SERIALIZERS: Final = frozenset(("field_serializer", "serializer"))
 _WHOLE_SERIALIZERS: Final = frozenset(("model_serializer", "root_serializer"))
@@ -29,7 +30,8 @@ def treatment_of(
     given = {each.name: each.value for call in (*calls, options) if call is not None for each in call.arguments}
     dumping = any(isinstance(extra, syntax.Call) and callee_name(extra) in _DUMPING for extra in annotated)
     masked = any(name in written for name in _MASKED)
-    if not (given or dumping or masked or taken_only):
+    checks = tuple(checks_of(form, options, annotated, written))
+    if not (given or dumping or masked or taken_only or checks):
         return model.Treatment()
     excluded = _literal(given.get("exclude"))
     alias, encoded = _alias(given.get("alias")), _alias(given.get("name")) if form == "msgspec" else ""
@@ -45,6 +47,7 @@ def treatment_of(
         printed="repr" not in given or _literal(given["repr"]) in _UNSAID,
         compared_by_key=form == "attrs" and any(not isinstance(each, syntax.Literal) for each in equality),
         on_set=given.get("on_setattr") if form == "attrs" else None,
+        checks=checks,
     )
 
 
