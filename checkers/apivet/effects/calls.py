@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import checking, definitions, namespaces, objects, ordering, parameters, special
+from apivet.effects import checking, definitions, namespaces, objects, ordering, parameters, special, tasks
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.defaults import default_of
@@ -408,6 +408,10 @@ def await_value(machine: Machine, value: Diagram, location: Location) -> Diagram
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Pending):
             return run(machine, leaf.routine, Arguments(leaf.positional, leaf.named), location)
+        tasks.suspend(machine, location)
         return machine.diagrams.leaf(leaf)
 
+    if tasks.is_scheduled(machine, value):
+        tasks.take(machine, (value,))
+        tasks.let_run(machine, location)
     return machine.each(value, one)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import calls, expressions, objects, places, questions, special, statements, storing
+from apivet.effects import calls, expressions, objects, places, questions, special, statements, storing, tasks
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.field_slices import FieldSlice, WithoutStatements
 from apivet.effects.frames import Arguments
@@ -139,6 +139,7 @@ _NO_OBJECT = "a value that the hook returns, and that is no object,"
 def finish(machine: Machine, result: Diagram, obj: Reference) -> Outcome:
     """The outcome of a hook that returned ``result``: that is stored unless it is ``None``."""
     given = machine.diagrams.leaf(obj)
+    tasks.let_run(machine, machine.nowhere)
 
     def one(leaf: Leaf) -> Diagram:
         if leaf is machine.none or isinstance(leaf.value, Stream):

@@ -91,6 +91,9 @@ class Machine:
         self.refused: Diagram = self.diagrams.false
         #: Whether anything was done that raises for some values, with no handler around it.
         self.may_refuse = False
+        #: Calls that were scheduled, to run where something is waited for, and how often something outside was.
+        self.scheduled: list[Diagram] = []
+        self.suspensions = 0
         self.none = self.diagrams.leaf(NONE)
         self.nowhere = Location("", 0)
         #: Which types compare in a way of their own, as far as that was asked (see :mod:`apivet.effects.equality`).

@@ -89,6 +89,7 @@ from apivet.effects.refusing import may_raise
 from apivet.effects.scopes import CHANGING
 from apivet.effects.state import Machine
 from apivet.effects.streams import are_quiet, consumed, outside, perhaps, stream
+from apivet.effects.tasks import schedule
 from apivet.effects.unresolved import remembering, unresolved
 from apivet.effects.values import (
     Computed,
@@ -473,7 +474,7 @@ MODELS: dict[Operation, Model] = {
     Operation.DECLARED_FIELDS: declared_fields,
     Operation.DECLARED_TYPES: declared_types,
     Operation.GATHER: awaited_together,
-    Operation.SCHEDULE: first_argument,
+    Operation.SCHEDULE: schedule,
     Operation.APPLY: applied,
     Operation.FOLD: folded,
     Operation.IS_DATA: is_data,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from apivet.effects import tasks
 from apivet.effects.diagrams import Diagram
 from apivet.effects.frames import Arguments
 from apivet.effects.library.sequences import pair
@@ -43,8 +44,13 @@ def property_of(machine: Machine, arguments: Arguments, location: Location) -> D
 
 
 def awaited_together(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """Several awaitables, awaited in their order."""
+    """Several awaitables, awaited in their order. Where one waits for something outside, others go on meanwhile."""
+    tasks.take(machine, arguments.positional)
+    before = machine.suspensions
     results = [machine.wait(value, location) for value in arguments.positional]
+    if machine.suspensions != before and len(results) > 1:
+        held = tuple(each for value in arguments.positional for each in tasks.held_by(machine, value))
+        return unresolved(machine, "what runs in turns", (*held, *results), location)
     return results[0] if len(results) == 1 else pair(machine, *results)
 
 

@@ -1,0 +1,52 @@
+"""Calls that are scheduled: they run while the hook waits for something, or after it; nobody can tell when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.frames import Arguments
+from apivet.effects.state import Machine
+from apivet.effects.unresolved import unresolved
+from apivet.effects.values import Pending
+from apivet.verdicts import Location
+
+
+def schedule(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``create_task(call)``: the call, which runs by itself, too."""
+    machine.scheduled.append(arguments.positional[0])
+    return arguments.positional[0]
+
+
+def is_scheduled(machine: Machine, value: Diagram) -> bool:
+    """Whether a value that is waited for is a scheduled call."""
+    return any(value is each for each in machine.scheduled)
+
+
+def take(machine: Machine, values: Iterable[Diagram]) -> None:
+    """Leave the calls to those who wait for them."""
+    waited = {id(value) for value in values}
+    machine.scheduled = [each for each in machine.scheduled if id(each) not in waited]
+
+
+def suspend(machine: Machine, location: Location) -> None:
+    """Something outside is waited for."""
+    machine.suspensions += 1
+    let_run(machine, location)
+
+
+def let_run(machine: Machine, location: Location) -> None:
+    """Scheduled calls may run now, or later."""
+    held = tuple(each for value in machine.scheduled for each in held_by(machine, value))
+    if held and machine.alive:
+        unresolved(machine, "a task that runs by itself", held, location)
+
+
+def held_by(machine: Machine, value: Diagram) -> Iterable[Diagram]:
+    """The function of a call that did not run yet, and its arguments."""
+    for leaf in leaves(value):
+        if isinstance(leaf.value, Pending):
+            receiver = leaf.value.routine.receiver
+            yield machine.diagrams.leaf(leaf.value.routine)
+            yield from () if receiver is None else (receiver,)
+            yield from (*leaf.value.positional, *(each for _, each in leaf.value.named))
