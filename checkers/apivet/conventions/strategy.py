@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from apivet.conventions.gated_fields import known_gates
 from apivet.conventions.hook_runs import call_with_objects, function_of, given_objects
 from apivet.conventions.subject import NOTHING, Configuration, HookRun, Subject
-from apivet.effects import hooks, objects
+from apivet.effects import definitions, hooks, objects
 from apivet.effects.diagrams import Diagram
 from apivet.effects.field_names import FieldTree
 from apivet.effects.field_slices import WithoutStatements
@@ -94,7 +94,7 @@ class StrategySubject(Subject):
                 if name in base.methods or name in base.attributes:
                     return None if isinstance(base.attributes.get(name), Literal) else name
         given = (name for name in names if self.type.field(name) is not None or name in self._made)
-        answers = names[:1] if any(objects.ANSWERING in base.methods for base in self.ancestry) else ()
+        answers = names[:1] if any(definitions.ANSWERING in base.methods for base in self.ancestry) else ()
         return next(iter((*given, *answers)), None)
 
     def _assigned(self, base: Type, value: Expression | None) -> Function | None:

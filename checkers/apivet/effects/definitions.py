@@ -25,6 +25,10 @@ from apivet.effects.values import (
 from apivet.program.failures import FailureKind
 from apivet.program.model import ASSERTIONS_RUN, External, Global, LaterChange, Module, Type
 from apivet.program.syntax import Function, Name
+from apivet.verdicts import Location
+
+#: The function that an object, or a module, asks for attributes that it lacks.
+ANSWERING: Final = "__getattr__"
 
 _NOTHING: Final[Mapping[str, Diagram]] = MappingProxyType({})
 
@@ -84,6 +88,21 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
         leaf.value for leaf in leaves(value) if isinstance(leaf.value, (Computed, Unseen))
     )
     return value
+
+
+def of_module(machine: Machine, module: str, name: str, location: Location) -> Diagram:
+    """``module.name``: what the source binds to the name, else what the module's own function answers."""
+    entity = machine.program.locate(f"{module}.{name}")
+    answering = answering_for(machine, module) if isinstance(entity, External) else None
+    if answering is not None:
+        return machine.call(answering, (machine.diagrams.leaf(Constant.of(name)),), (), location)
+    return entity_value(machine, entity)
+
+
+def answering_for(machine: Machine, module: str) -> Diagram | None:
+    """The function that a module asks for names that it lacks."""
+    found = machine.program.resolve(module, ANSWERING)
+    return machine.diagrams.leaf(Routine(found, None, None)) if isinstance(found, Function) else None
 
 
 def of_library(machine: Machine, dotted: str) -> Diagram:

@@ -35,6 +35,7 @@ from apivet.effects.values import (
     Blank,
     Computed,
     Constant,
+    ModuleValue,
     Outside,
     Reference,
     Routine,
@@ -105,9 +106,23 @@ def _subscript(machine: Machine, node: syntax.Subscript) -> Diagram:
     if own is not None and isinstance(own[1], syntax.Function):
         routine = machine.diagrams.leaf(Routine(own[1], value, None))
         return machine.call(routine, (machine.evaluate(node.index),), (), node.location)
+    if isinstance(value, Leaf) and namespaces.gives_a_module(value.value):
+        return _module(machine, value, node)
     if _is_type(machine, value) and not objects.is_enum(value):
         return value  # ``StrategyConfig[Widget]``: the arguments of a generic type change nothing.
     return elements.get_item(machine, value, machine.evaluate(node.index), node.location)
+
+
+def _module(machine: Machine, modules: Diagram, node: syntax.Subscript) -> Diagram:
+    """``sys.modules[name]``: the module itself, where its name is written out."""
+    if isinstance(node.index, syntax.Name) and node.index.name == objects.NAME:
+        return machine.diagrams.leaf(ModuleValue(machine.frame.module))
+    key = machine.evaluate(node.index)
+    name = namespaces.name_of(key.value) if isinstance(key, Leaf) else None
+    if name is not None:
+        return definitions.entity_value(machine, machine.program.locate(name))
+    held = machine.module_variables.values()
+    return machine.unseen("a module that can't be told", node.location, (modules, key, *held))
 
 
 def _is_type(machine: Machine, value: Diagram) -> bool:

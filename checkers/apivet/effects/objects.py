@@ -57,8 +57,8 @@ _OF_RANGES = ("start", "stop", "step")
 #: Attributes of pydantic's objects that name the fields that were given.
 _SET_NAMES = ("model_fields_set", "__fields_set__")
 
-#: The method that is asked for attributes that an object lacks, and the one that runs where an object is called.
-ANSWERING, CALLED = "__getattr__", "__call__"
+#: The method of objects that are called; the variable of a module that is its name.
+CALLED, NAME = "__call__", "__name__"
 
 #: Shapes whose values are objects that a method could change.
 STRUCTURED_SHAPES = (Named, ListOf, MapOf, Unknown)
@@ -118,7 +118,7 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     if isinstance(leaf, TypeValue):
         return type_attribute(machine, leaf.type, name, location)
     if isinstance(leaf, ModuleValue):
-        return definitions.entity_value(machine, machine.program.locate(f"{leaf.dotted}.{name}"))
+        return definitions.of_module(machine, leaf.dotted, name, location)
     if isinstance(leaf, Outside):
         return definitions.of_library(machine, f"{leaf.dotted}.{name}")
     if isinstance(leaf, Member):
@@ -282,7 +282,7 @@ def given(machine: Machine, reference: Reference, base: Any, name: str, location
         declared = type_.field(name) if type_ is not None else None
         if declared is not None:
             return default_of(machine, reference, declared, location)
-        answering = own_method(machine, reference, ANSWERING)
+        answering = own_method(machine, reference, definitions.ANSWERING)
         if answering is not None:
             return machine.call(answering, (diagrams.leaf(Constant.of(name)),), (), location)
         reason = f"nothing in the tree defines {name!r} of {base.type.rpartition('.')[2]}"
@@ -414,7 +414,7 @@ def type_attribute(machine: Machine, type_: Type, name: str, location: Location)
         fields = told_fields.fields_told_by(machine, type_, name)
         if fields is not None:
             return fields
-        if name in ("__name__", "__qualname__"):
+        if name in (NAME, "__qualname__"):
             return machine.diagrams.leaf(Constant.of(type_.name))
         return machine.diagrams.leaf(Method(machine.diagrams.leaf(TypeValue(type_)), name))
     owner, what = found

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import deletion, interception, namespaces, naming, objects, questions, storing, told_fields
+from apivet.effects import (
+    definitions,
+    deletion,
+    interception,
+    namespaces,
+    naming,
+    objects,
+    questions,
+    storing,
+    told_fields,
+)
 from apivet.effects.captured import holds_code
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
@@ -23,6 +33,7 @@ from apivet.effects.values import (
     Input,
     IsA,
     Member,
+    ModuleValue,
     Reference,
     Super,
     Truthy,
@@ -276,16 +287,27 @@ def has_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
             return _class_has(machine, TypeValue(type_), name)
         if type_ is not None and name is not None:
             known = type_.field(name) is not None or objects.member(machine, type_, name) is not None
+            answering = None if known else objects.own_method(machine, leaf, definitions.ANSWERING)
+            if answering is not None:
+                return _asked(machine, answering, leaf, location)
             if known or not type_.has_unknown_base:
                 return questions.boolean(machine, machine.diagrams.true if known else machine.diagrams.false)
         if leaf == NONE:
             return questions.boolean(machine, machine.diagrams.false)
         if isinstance(leaf, TypeValue) and name is not None:
             return _class_has(machine, leaf, name)
+        answering = definitions.answering_for(machine, leaf.dotted) if isinstance(leaf, ModuleValue) else None
+        if answering is not None and leaf not in machine.rewritten:
+            return _asked(machine, answering, leaf, location)
         settled = machine.heap.settle(machine.diagrams.leaf(leaf))
         return machine.diagrams.leaf(Computed(f"has {name}", (settled,)))
 
     return machine.each(arguments.positional[0], one)
+
+
+def _asked(machine: Machine, answering: Diagram, leaf: Any, location: Location) -> Diagram:
+    """The answer of what is asked for a name: there is one where it does not raise."""
+    return unresolved(machine, "what answers for a name", (answering, machine.diagrams.leaf(leaf)), location)
 
 
 def _is_set_on(machine: Machine, type_: Type, name: str) -> bool:
