@@ -188,7 +188,7 @@ def _of_containers(machine: Machine, symbol: str, first: Reference, second: Any)
         if elements.is_mapping(machine, second) or elements.keyed_fields(machine, second):
             return _merged(machine, first, machine.diagrams.leaf(second))
     if symbol in ("+", "|") and isinstance(second, Reference):
-        joined = _joined(machine, first, second)
+        joined = _joined(machine, first, second) if symbol == "+" else _united(machine, first, second)
         if joined is not None:
             return joined
     if symbol in ("-", "&") and isinstance(second, Reference):
@@ -290,6 +290,16 @@ def _joined(machine: Machine, first: Reference, second: Reference) -> Diagram | 
     if orders:
         ordering.mark_order(machine, made, machine.diagrams.leaf(Computed("joined", tuple(orders))))
     return machine.diagrams.leaf(made)
+
+
+def _united(machine: Machine, first: Reference, second: Reference) -> Diagram | None:
+    """``set | set``: what is in both is there once."""
+    mine, its = machine.heap.entries(first), machine.heap.entries(second)
+    if mine is None or its is None:
+        return None
+    more = [each for each in its if not any(each.present is own.present and each.value is own.value for own in mine)]
+    copied = ([Entry(each.key, each.present, each.value) for each in part] for part in (mine, more))
+    return machine.diagrams.leaf(machine.heap.container("set", with_one_more(machine, *copied)))
 
 
 def comparison(machine: Machine, node: syntax.Comparison) -> Diagram:
