@@ -111,6 +111,8 @@ COMPARED_VALUES: Final = 300
 #: Objects that the code gives a reason for, and others, however many reasons there are.
 REASONED_VALUES: Final = 40
 OTHER_VALUES: Final = 8
+#: Pairs of objects with the same value in one place, for each of which every leaf of the spec is changed.
+STATES: Final = 16
 #: Pairs of members of one enum, that are stored and sent: all of three.
 MEMBER_PAIRS: Final = 6
 #: Objects with a value that the code asks something about.

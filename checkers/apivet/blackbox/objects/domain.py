@@ -44,6 +44,15 @@ def admits(root: Any, steps: Path, other: object) -> bool:
     return all(_is_taken_by(value_at(root, steps[:at]), steps[at:], other) for at in _fields_around(steps, index))
 
 
+def with_values(obj: Any, chosen: Iterable[tuple[Path, Any]]) -> Any:
+    """The object with these values in their places; ``None`` where it may not have one of them."""
+    for steps, value in chosen:
+        if value_at(obj, steps) is Marker.ABSENT or not admits(obj, steps, value):
+            return None
+        obj = with_value_at(obj, steps, value)
+    return obj
+
+
 def _fields_around(steps: Path, index: int) -> Iterator[int]:
     """The indices of the fields that the last one lies in, from within."""
     return (at for at in range(index - 1, -1, -1) if isinstance(steps[at], str))

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from apivet.blackbox.limits import JOINED_TEXTS, LONGEST_MADE
 from apivet.blackbox.objects.access import Marker
-from apivet.blackbox.objects.paths import another, leaf_places, with_value_at
+from apivet.blackbox.objects.paths import another, leaf_places, value_at, with_value_at
 
 _CASES: Final = frozenset(("lower", "casefold", "upper", "swapcase", "title", "capitalize"))
 _MARGINS: Final = frozenset(("strip", "lstrip", "rstrip", "split", "rsplit", "splitlines"))
@@ -49,7 +49,7 @@ _SCRIPTS: Final = frozenset(("isascii", "encode", "normalize"))
 _NAMED: Final = frozenset(
     (*_CASES, *_MARGINS, *_PARTS, *_WHOLE, *_MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_SCRIPTS, *_BEGINNINGS, *_ENDS)
     + ("get", "pop", "setdefault", "loads", "replace", "abs", "sorted", "len", "sum", "count", "filter", "strip")
-    + (*_FIELDS, *_WEEKDAYS, *_DURATIONS, *_PRESENT, "tzinfo", "utcoffset")
+    + (*_FIELDS, *_WEEKDAYS, *_DURATIONS, *_PRESENT, "tzinfo", "utcoffset", "join", "isclose")
 )
 #: Instructions that put containers together one by one, and may leave something out.
 _COLLECTING: Final = frozenset(("LIST_APPEND", "SET_ADD", "MAP_ADD", "YIELD_VALUE"))
@@ -128,6 +128,8 @@ class Operations:
         names = self.names
         if "abs" in names or "-" in names:
             yield value, -value
+        if "isclose" in names and type(value) is float:
+            yield value, math.nextafter(value, math.inf)
         if names & _WHOLE and type(value) is float:
             yield float(int(value)), int(value) + _NEAR
             yield int(value) + 0.5, int(value) + 0.6
@@ -152,6 +154,8 @@ class Operations:
             yield value, [*value, value[0]]
         if "collects" in self.names and type(value[0]) in (str, int, float):
             yield value, [*value, type(value[0])()]
+        if "sum" in self.names and len(value) > 1:
+            yield from ((value, [one, other, *value[2:]]) for one, other in _shifted(value[0], value[1]))
         for text in self.texts if self.names & _BEGINNINGS and type(value[0]) is str else ():
             yield from ((value, [*value, f"{text}{value[0]}"]), (value, [*value, f"{value[0]}{text}"]))
         if "[:]" in self.names:
@@ -165,6 +169,7 @@ class Operations:
     def _tables_alike(self, value: dict[Any, Any]) -> Iterator[tuple[Any, Any]]:
         if self.names & _ORDERS and len(value) > 1:
             yield value, dict(reversed(value.items()))
+            yield value, dict(zip(value, reversed(value.values())))
         if not value or not all(type(key) is str for key in value):
             return
         (key, item), *rest = value.items()
@@ -175,6 +180,11 @@ class Operations:
         if "collects" in self.names and type(item) in (str, int, float):
             yield value, {**value, f"{key}-other": type(item)()}
 
+    @property
+    def puts_texts_together(self) -> bool:
+        """Whether it makes one text of several: ``f"{host}{port}"``, ``"/".join(parts)``, ``"%s-%s" % parts``."""
+        return bool(self.names & {"join", "format"}) or ("%" in self.names and any("%" in text for text in self.texts))
+
     # --------------------------------------------------------------------------------------------- what they ask about
 
     def telling(self, value: Any) -> Iterator[Any]:
@@ -183,7 +193,9 @@ class Operations:
             yield from self._telling_texts(value)
         elif type(value) is int:
             yield from self._reckoned()
+            yield from (-value,) if "abs" in self.names else ()
         elif type(value) is float:
+            yield from (-value,) if "abs" in self.names else ()
             yield from (float(int(value)),) if self.names & _WHOLE else ()
             yield from (math.inf,) if self.names & _ENDS else ()
         elif type(value) is bytes and "len" in self.names:
@@ -222,7 +234,7 @@ class Operations:
             yield value[::-1]
         if self.names & _SETS:
             yield [*value, value[0]]
-        if "len" in self.names:
+        if self.names & {"len", "[:]"}:
             yield from (_lengthened(value, size) for size in self._sizes())
         if "sum" in self.names:
             yield from (part for number in self.numbers for part in _counted(value[0], number))
@@ -303,6 +315,14 @@ def _counted(item: Any, number: int) -> Iterator[list[Any]]:
             yield [with_value_at(item, steps, number)]
 
 
+def _shifted(one: Any, other: Any) -> Iterator[tuple[Any, Any]]:
+    """Two elements of which a number of the one is larger by as much as that of the other is smaller."""
+    for steps, value in leaf_places(one, ()):
+        there = value_at(other, steps)
+        if type(value) in (int, float) and type(there) is type(value):
+            yield with_value_at(one, steps, value + 1), with_value_at(other, steps, there - 1)
+
+
 def _lengthened(value: list[Any], size: int) -> list[Any]:
     """A list of so many elements, each of them another one where there are others."""
     found = value[:size]
@@ -327,6 +347,8 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
             operator = _OPERATORS.get(instruction.argrepr if name == "BINARY_OP" else name)
             names.update((operator,) if operator else ())
             names.update(("-",) if name == "UNARY_NEGATIVE" else ())
+            names.update(("join",) if name == "BUILD_STRING" else ())
+            names.update(("format",) if name.startswith("FORMAT_") else ())
             if name == "LOAD_CONST":
                 constants += _scalars(value)
             elif name == "LOAD_GLOBAL":

@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any
 
 from apivet.blackbox.objects.access import Marker, field_names, read, same
-from apivet.blackbox.objects.emptiness import is_empty
+from apivet.blackbox.objects.emptiness import is_empty, is_zero
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.paths import found_at, value_at
-from apivet.blackbox.objects.rebuilding import refilled
+from apivet.blackbox.objects.rebuilding import refilled, zero_of
 from apivet.blackbox.objects.snapshots import Snapshot, are_alike
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.properties.contexts import contexts as contexts_of
@@ -151,7 +151,7 @@ def _of_field(
     for states in _off(rig, gated):
         for hook in hooks:
             before = unused if hook == UPDATE else None
-            for sent in (alone, lone):
+            for sent in (alone, lone, *_holding_zeros(rig, gated, alone)):
                 yield HookTrial(
                     NOT_DROPPED, gated.dotted, hook, given(hook, before, states, sent), _dropped(gated, hook)
                 )
@@ -165,6 +165,15 @@ def _of_field(
                 for sent in every:
                     asked = given(hook, before, states, sent)
                     yield HookTrial(ENABLED, gated.dotted, hook, asked, _kept_when_enabled(gated, hook))
+
+
+def _holding_zeros(rig: Rig, gated: GatedPath, obj: Any) -> Iterator[Any]:
+    """The object with a container in the field of which no element says anything: it is not empty, so it is in use."""
+    held = first_at(obj, gated.path)
+    if isinstance(held, Mapping) and held:
+        yield rig.with_value(obj, gated.path, refilled(held, [(key, zero_of(item)) for key, item in held.items()]))
+    elif isinstance(held, (list, tuple)) and held and not hasattr(held, "_fields"):
+        yield rig.with_value(obj, gated.path, refilled(held, [zero_of(item) for item in held]))
 
 
 def _without(rig: Rig, gated: GatedPath, old: Any) -> Any:
@@ -243,14 +252,19 @@ def _dropped(gated: GatedPath, hook: str) -> Check:
             return Observed.REFUSED
         before = found_at(seen.before, gated.path)
         for place, value in found_at(seen.stored, gated.path).items():
-            if not is_empty(value) and not _alike(value, before.get(place, Marker.ABSENT)):
+            if not _is_nothing(value) and not _alike(value, before.get(place, Marker.ABSENT)):
                 if hook == UPDATE and _is_dropped_elsewhere(gated, rig, given):
                     return Observed.OTHER_USE
                 return Violation(f"{place} is stored with {_states(given, gated)}")
-        is_sent = any(not is_empty(value) for value in found_at(seen.sent, gated.path).values())
+        is_sent = any(not _is_nothing(value) for value in found_at(seen.sent, gated.path).values())
         return Observed.HOLDS if is_sent else Observed.IDLE
 
     return check
+
+
+def _is_nothing(value: object) -> bool:
+    """Whether a field with this value is not in use: it is zero, or an empty container (contract section 5)."""
+    return is_zero(value) if isinstance(value, (list, tuple, set, frozenset, Mapping)) else is_empty(value)
 
 
 def _is_dropped_elsewhere(gated: GatedPath, rig: Rig, given: Given) -> bool:

@@ -26,6 +26,7 @@ from apivet.blackbox.properties.trial import (
     gate_states,
     pairs,
 )
+from apivet.blackbox.properties.values import in_one_state, trimmed
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.rig.running import Given, Rig, Seen
 from apivet.blackbox.rig.variations import absences, additions, omissions, rearrangements, variants
@@ -81,6 +82,11 @@ def _updates(rig: Rig) -> Iterator[Given]:
     yield from _disabled_additions(rig, old)
     for one, other in taken_for_one(rig, old, rig.words.spec):
         yield Given(other, one, None, gates)
+        yield Given(one, other, None, gates)
+    slim = trimmed(rig, old)
+    for _, stored in in_one_state(rig, slim, slim):
+        for _, changed in variants(stored, obj, rig.words.spec):
+            yield Given(changed, stored, None, gates)
 
 
 def _at_rest(rig: Rig, old: Any, gates: Mapping[str, bool]) -> Any:

@@ -9,16 +9,18 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from apivet.blackbox.limits import PROBED_OBJECTS, PROBES
-from apivet.blackbox.objects.access import same
+from apivet.blackbox.objects.access import read, same
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.objects.paths import value_at, with_value_at
 from apivet.blackbox.objects.probes.base import Comparisons, Wish
 from apivet.blackbox.objects.probes.making import PROBED, probe
+from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.properties.values import looked_for, mentioned_places, trimmed
 from apivet.blackbox.rig.running import Given, Rig
+from apivet.blackbox.rig.variations import variants
 from apivet.paths import Path
 from apivet.vocabulary import CREATE
 
@@ -56,15 +58,32 @@ def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
         asked = [each for each in invariants if (each.hook == CREATE) == (hook == CREATE)]
         for state in (True, False) if rig.assignment.known_gates else (True,):
             gates = all_gates(rig, state)
-            for request in itertools.islice(_requests(rig, hook, gates), PROBED_OBJECTS) if asked else ():
-                given = Given(request.obj, request.old, None, gates)
-                yield from (each.on(given) for each in asked if each.applies(rig, given))
+            for start in _starts(rig, hook) if asked else ():
+                for request in itertools.islice(_requests(rig, hook, gates, start), PROBED_OBJECTS):
+                    for sent in (request.obj, *_changed_besides(rig, request)):
+                        given = Given(sent, request.old, None, gates)
+                        yield from (each.on(given) for each in asked if each.applies(rig, given))
 
 
-def _requests(rig: Rig, hook: str, gates: dict[str, bool]) -> Iterator[_Requested]:
-    """Requests in which something is compared otherwise than in the first one, those with few changes first."""
+def _starts(rig: Rig, hook: str) -> Iterator[_Requested]:
+    """Requests to begin with: all is changed, and nothing is."""
     obj, old = (trimmed(rig, side) for side in pairs(rig)[0])
-    pending = [_Requested(obj, None if hook == CREATE else old)]
+    yield _Requested(obj, None if hook == CREATE else old)
+    if hook != CREATE:
+        yield _Requested(old, old)
+
+
+def _changed_besides(rig: Rig, request: _Requested) -> Iterator[Any]:
+    """The caller's object with one leaf of the spec changed, where both have the same spec: a value that both have may
+    decide which changes count."""
+    spec = rig.words.spec
+    if request.depth and rig.parts.spec and are_alike(read(request.obj, spec), read(request.old, spec)):
+        yield from (changed for _, changed in variants(request.obj, pairs(rig)[0][0], spec))
+
+
+def _requests(rig: Rig, hook: str, gates: dict[str, bool], start: _Requested) -> Iterator[_Requested]:
+    """Requests in which something is compared otherwise than in the first one, those with few changes first."""
+    pending = [start]
     known = set(_known(rig, pending[0]))
     for request in itertools.islice(_taken(pending), PROBES):
         for wish in _wishes(rig, hook, request, gates):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from apivet.blackbox.limits import FIELD_DEPTH
 from apivet.blackbox.objects.access import Marker, field_names, payload_names, read
 from apivet.blackbox.objects.emptiness import is_unset
+from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.snapshots import Snapshot
 from apivet.blackbox.properties.trial import HookTrial, Observed, Property, Result, Violation, all_gates, pairs
 from apivet.blackbox.rig.running import Given, Rig, Seen
@@ -153,10 +154,14 @@ def _observed(rig: Rig, given: Given, names: list[str]) -> _Observed:
 
 
 def _updates(rig: Rig, given: Given, name: str) -> Iterator[Seen]:
-    """Updates of a part alone; where that is refused, those of one leaf of it that are not."""
-    whole = rig.run(UPDATE, rig.with_part(given.old, given.obj, name), given.old, given.gates)
-    if whole.stored is not None:
-        yield whole
+    """Updates of a part alone, both ways, as a hook may store the larger of two values, and of a part that is not set;
+    where these are refused, those of one leaf of it that are not."""
+    unset = rig.with_part(given.old, rig.filled(Choice("bare")), name)
+    sides = (given.obj, given.old), (given.old, given.obj), (given.obj, unset)
+    runs = [rig.run(UPDATE, rig.with_part(old, sent, name), old, given.gates) for sent, old in sides]
+    whole = [seen for seen in runs if seen.stored is not None]
+    if whole:
+        yield from whole
         return
     for _, changed in variants(given.old, given.obj, name) if "." not in name else ():
         seen = rig.run(UPDATE, changed, given.old, given.gates)

@@ -56,6 +56,9 @@ def trials(rig: Rig) -> Iterator[HookTrial]:
     for twin in (*changed, *additions(rig.alternatives, obj, status)):
         yield HookTrial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)
         yield HookTrial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
+    alike = rig.with_part(obj, old, status)
+    for _, twin in variants(alike, obj, status):
+        yield HookTrial(KEPT, status, UPDATE, Given(alike, old, twin, gates), _kept)
     for state in (True, False) if rig.assignment.known_gates else (True,):
         gates = all_gates(rig, state)
         for given in sought(rig, CREATE, status, gates) if not _are_stored(rig, CREATE, gates) else ():

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
-from typing import Any
+from itertools import chain, combinations, islice, permutations
+from typing import Any, Final
 
 from apivet.blackbox.limits import TELLING_PAIRS, TELLING_VALUES
 from apivet.blackbox.objects.access import Marker, read, same
-from apivet.blackbox.objects.domain import admits
+from apivet.blackbox.objects.domain import admits, with_values
 from apivet.blackbox.objects.paths import nodes_of, value_at, with_value_at
 from apivet.blackbox.rig.running import Rig
 from apivet.paths import Path
 from apivet.program.annotations import OutsideClass, members
 
+#: Fields that are looked at for two that are written together, and texts that may stand between them.
+_JOINED: Final = 5
+_SEPARATORS: Final = 3
+
 
 def taken_for_one(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
-    """The object twice, with two values in one place of a part that the operations of the code may take for one."""
-    yield from islice(_taken_for_one(rig, obj, part), TELLING_PAIRS)
+    """The object twice, with values in one or two places of a part that the operations of the code may take for
+    one."""
+    found = chain(_taken_for_one(rig, obj, part), _run_together(rig, obj, part), _reckoned_together(rig, obj, part))
+    yield from islice(found, TELLING_PAIRS)
 
 
 def _taken_for_one(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
@@ -35,6 +41,39 @@ def _taken_for_one(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
                 yield with_value_at(obj, steps, one), with_value_at(obj, steps, other)
 
 
+def _run_together(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
+    """Pairs in which a text gives its end to the field that the code may write behind it: ``("a1", 2)`` and
+    ``("a", 12)``."""
+    joining = [each for each in rig.mentions.operations if each.puts_texts_together]
+    places = [steps for steps in _places(rig, obj, part) if type(value_at(obj, steps)) in (str, int)] if joining else []
+    between = ("", *dict.fromkeys(text for each in joining for text in each.texts[:_SEPARATORS]))
+    for text, behind in permutations(places[:_JOINED], 2):
+        first, second = value_at(obj, text), value_at(obj, behind)
+        for separator in between if type(first) is str else ():
+            both: tuple[tuple[Any, Any], tuple[Any, Any]]
+            if type(second) is str:
+                both = (f"{first}{separator}x", second), (first, f"x{separator}{second}")
+            elif not separator and second >= 0:
+                both = (f"{first}1", second), (first, int(f"1{second}"))
+            else:
+                continue
+            sides = [with_values(obj, list(zip((text, behind), values))) for values in both]
+            if None not in sides:
+                yield sides[0], sides[1]
+
+
+def _reckoned_together(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
+    """Pairs with two numbers that the code puts beside each other, of which the sum, or the product, stays."""
+    places = [steps for steps in _places(rig, obj, part) if type(value_at(obj, steps)) in (int, float)]
+    for one, other in combinations(places, 2):
+        if not {(one[-1], other[-1]), (other[-1], one[-1])}.isdisjoint(rig.mentions.related):
+            first, second = value_at(obj, one), value_at(obj, other)
+            for values in ((first + 1, second - 1), (second, first)):
+                changed = with_values(obj, list(zip((one, other), values)))
+                if changed is not None and first != second:
+                    yield obj, changed
+
+
 def telling_values(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
     """Other values for a place that the code asks something about."""
     value = value_at(obj, steps)
@@ -50,6 +89,3 @@ def _places(rig: Rig, obj: Any, part: str) -> Iterator[Path]:
     for steps, _ in nodes_of(read(obj, part), (part,)):
         if not any(isinstance(step, int) and step > 0 for step in steps):
             yield steps
-
-
-__all__ = ["taken_for_one", "telling_values"]

@@ -18,14 +18,15 @@ from apivet.blackbox.limits import (
     MEMBER_PAIRS,
     OTHER_VALUES,
     REASONED_VALUES,
+    STATES,
     VALUED_OBJECTS,
 )
 from apivet.blackbox.objects.access import Marker, field_names, read, same, write
 from apivet.blackbox.objects.copying import copied
-from apivet.blackbox.objects.domain import admits, limits_at
+from apivet.blackbox.objects.domain import limits_at, with_values
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.neighbours import on_both_sides
-from apivet.blackbox.objects.paths import is_plain, nodes_of, places_of, value_at, with_value_at
+from apivet.blackbox.objects.paths import is_plain, nodes_of, places_of, value_at
 from apivet.blackbox.objects.rebuilding import retold, zero_of
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.telling import telling_values
@@ -75,6 +76,8 @@ def _givens(rig: Rig) -> Iterator[Given]:
         yield Given(changed, changed, None, on)
         if has_gated:
             yield Given(obj, without(rig, rig.assignment.gated, changed), None, off)
+    for sent, stored in in_one_state(rig, obj, old):
+        yield Given(sent, stored, None, on)
     for stored, sent in _of_two_members(rig, obj):
         yield Given(sent, stored, None, on)
     for changed in _next_to_old(rig, obj, old):
@@ -85,13 +88,21 @@ def _givens(rig: Rig) -> Iterator[Given]:
             yield Given(changed, None, None, off)
 
 
+def in_one_state(rig: Rig, obj: Any, old: Any) -> Iterator[tuple[Any, Any]]:
+    """The two objects with the same value in one place, of those that the code compares it with: it may ask it of
+    both."""
+    values = ((steps, value) for steps in mentioned_places(rig, old) for value in looked_for(rig, old, steps))
+    both = ((with_values(obj, [each]), with_values(old, [each])) for each in values)
+    yield from islice((pair for pair in both if None not in pair), STATES)
+
+
 def _of_two_members(rig: Rig, obj: Any) -> Iterator[tuple[Any, Any]]:
     """Objects that differ in the member of one enum alone: code may tell apart only some of the members."""
     for steps in mentioned_places(rig, obj):
         present = value_at(obj, steps)
         members = list(type(present)) if isinstance(present, enum.Enum) else []
         for pair in islice(permutations(members, 2), MEMBER_PAIRS):
-            stored, sent = (_changed(obj, [(steps, member)]) for member in pair)
+            stored, sent = (with_values(obj, [(steps, member)]) for member in pair)
             if stored is not None and sent is not None:
                 yield stored, sent
 
@@ -102,7 +113,7 @@ def _of_other_members(rig: Rig, obj: Any) -> Iterator[Any]:
     for other, _ in pairs(rig)[_FILLS:]:
         places = [steps for steps in mentioned_places(rig, other) if (steps, type(value_at(other, steps))) not in known]
         known.update((steps, type(value_at(other, steps))) for steps in places)
-        changes = (_changed(other, [(steps, value)]) for steps in places for value in looked_for(rig, other, steps))
+        changes = (with_values(other, [(steps, value)]) for steps in places for value in looked_for(rig, other, steps))
         yield from (changed for changed in islice(changes, REASONED_VALUES) if changed is not None)
 
 
@@ -111,7 +122,7 @@ def _combined(rig: Rig, bare: Any) -> Iterator[Any]:
     places = mentioned_places(rig, bare)
     told = [(steps, value) for steps in places for value in looked_for(rig, bare, steps)]
     for chosen in _together(told):
-        changed = _changed(bare, chosen)
+        changed = with_values(bare, chosen)
         if changed is not None:
             yield changed
 
@@ -127,7 +138,7 @@ def _next_to_old(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
             value = value_at(old, other)
             if type(value) is type(value_at(obj, steps)) and is_plain(value):
                 for near in next_to(value):
-                    changed = _changed(obj, [(steps, near)])
+                    changed = with_values(obj, [(steps, near)])
                     if changed is not None:
                         yield changed
 
@@ -165,16 +176,16 @@ def variations(rig: Rig, obj: Any) -> Iterator[Any]:
     places = mentioned_places(rig, obj)
     told = [(steps, value) for steps in places for value in looked_for(rig, obj, steps)]
     told += [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in rig.mentions.tested]
-    single = (_changed(obj, [each]) for each in told)
+    single = (with_values(obj, [each]) for each in told)
     several = (*_alone(obj, told), *_related(rig, obj, places), *_shared(rig, obj, places), *_together(told))
     reasoned = list(islice((each for each in single if each is not None), COMPARED_VALUES))
     reasoned += islice(
-        (each for chosen in several if (each := _changed(obj, chosen)) is not None),
+        (each for chosen in several if (each := with_values(obj, chosen)) is not None),
         max(REASONED_VALUES - len(reasoned), OTHER_VALUES),
     )
     yield from reasoned
     asked = ((steps, other) for steps in places for other in telling_values(rig, obj, steps))
-    told_of = (_changed(obj, [each]) for each in asked)
+    told_of = (with_values(obj, [each]) for each in asked)
     yield from islice((each for each in told_of if each is not None), ASKED_VALUES)
     others = [_others(rig, obj, steps, told) for steps in places]
     turns = zip_longest(*others, fillvalue=Marker.ABSENT)
@@ -197,15 +208,6 @@ def _alone(obj: Any, told: Sequence[tuple[Path, Any]]) -> Iterator[list[tuple[Pa
             yield [(steps[:index], value_at(obj, steps[:index])[:1]), (steps, value)]
             if steps[index] == 0 and len(value_at(obj, steps[:index])) > 1:
                 yield [((*steps[:index], 1, *steps[index + 1 :]), value)]
-
-
-def _changed(obj: Any, chosen: Sequence[tuple[Path, Any]]) -> Any:
-    """The object with these values in their places; ``None`` where it may not have one of them."""
-    for steps, value in chosen:
-        if value_at(obj, steps) is Marker.ABSENT or not admits(obj, steps, value):
-            return None
-        obj = with_value_at(obj, steps, value)
-    return obj
 
 
 def looked_for(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
