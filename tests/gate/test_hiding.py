@@ -121,6 +121,25 @@ def test_a_hook_is_seen_that_only_a_text_names(server: Repository, text: str) ->
     assert server.gate(status=1).objects(WIPED) == {"yard.registry.drone.DroneStrategy"}
 
 
+IDLE = "class Idle:\n    def prepare_for_create(self, obj):\n        pass\n\n\n"
+
+
+@pytest.mark.parametrize("above", ["", "(Base)"])
+@pytest.mark.parametrize("statement", [
+    "self.__class__ = Idle",
+    "object.__setattr__(self, '__class__', Idle)",
+    "self.prepare_for_create = print",
+    "self.__dict__['prepare_for_create'] = print",
+    "vars(self).update(prepare_for_create=print)",
+])  # fmt: skip
+def test_an_object_with_a_hook_of_its_own_is_not_believed(server: Repository, statement: str, above: str) -> None:
+    head, hooks = STRATEGY.split("class CraneStrategy:\n")
+    made = f"    def __init__(self):\n        {statement}\n\n"
+    classes = f"class Base:\n{made}\nclass CraneStrategy(Base):\n" if above else f"class CraneStrategy:\n{made}"
+    server.write(CRANES, f"{head}{IDLE}{classes}{hooks}")
+    assert server.gate(status=1).objects("gate-verdict-lost") == {OBJECT}
+
+
 @pytest.mark.parametrize("directory", ["yard/build", "yard/venv", "yard/.kept"])
 def test_what_lies_where_no_walk_looks_is_told(server: Repository, directory: str) -> None:
     """Files that stand there already, or that the base excludes, are the base's business; a new file has to be named."""

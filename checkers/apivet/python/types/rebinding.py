@@ -19,6 +19,9 @@ from apivet.python.source.walking import callee_name, walk
 _ASKING: Final = "__getattribute__"
 _OF_SUBCLASSES: Final = "__init_subclass__"
 _MAKING: Final = "__new__"
+_CLASS: Final = "__class__"
+#: Methods that run when an object is made.
+_BEGINNING: Final = ("__init__", "__post_init__", "__attrs_post_init__")
 #: The advice where source can't tell which method there is.
 SETTLED: Final = "apivet blackbox runs what is there"
 _ANSWERING: Final = (_ASKING, _MAKING)
@@ -233,6 +236,10 @@ class Makers:
                     set_there = list(_set_in(ancestor.methods[_OF_SUBCLASSES]))
                     yield "a method that a base of the class may replace", set_there
                 yield from _of_objects(ancestor.methods)
+                made_with = [ancestor.methods[each] for each in _BEGINNING if each in ancestor.methods]
+                set_there = [name for each in made_with for name in _set_in(each) if name != ANY_NAME]
+                kept = [ANY_NAME if name == _CLASS else name for name in set_there]
+                yield "a method that a base of the class sets on its object", kept
         accessors = {each.name for each in functions if each.decorator_list}
         for each in functions:
             set_there = [name for name in _set_on_itself(each) if name not in accessors]
@@ -278,12 +285,39 @@ def _set_in(function: syntax.Function) -> Iterator[str]:
             if node.callee.name in BY_NAME:
                 named = [each.value for each in node.arguments if isinstance(each.value, syntax.Literal)]
                 yield next((each.value for each in named if isinstance(each.value, str)), ANY_NAME)
+            elif node.callee.name == "update":
+                yield from (each.name for each in node.arguments if each.name)
 
 
 def _set_on_itself(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
-    """The names of attributes that a method sets on its own object or class."""
+    """The names of attributes that a method sets on its own object or class: any, where it makes it one of another."""
     first = next(iter((*function.args.posonlyargs, *function.args.args)), None)
     for node in ast.walk(function) if first is not None else ():
         holder, name, _ = attribute_set(node)
         if isinstance(holder, ast.Name) and first is not None and holder.id == first.arg and name != ANY_NAME:
-            yield name
+            yield ANY_NAME if name == _CLASS else name
+        yield from _keys_set(node, first.arg if first is not None else "")
+
+
+def _keys_set(node: ast.AST, own: str) -> Iterator[str]:
+    """The names that a node sets among the attributes of an object: ``self.__dict__["name"] = ...``,
+    ``vars(self).update(name=...)``."""
+    if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _are_attributes(node.value, own):
+        yield from (
+            [node.slice.value] if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str) else []
+        )
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "update":
+        if _are_attributes(node.func.value, own):
+            yield from (keyword.arg for keyword in node.keywords if keyword.arg)
+            keys = [key for given in node.args if isinstance(given, ast.Dict) for key in given.keys]
+            yield from (key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
+
+
+def _are_attributes(node: ast.expr, own: str) -> bool:
+    """Whether an expression gives the attributes of an object by their names: ``self.__dict__``, ``vars(self)``."""
+    holder: ast.expr | None = None
+    if isinstance(node, ast.Attribute) and node.attr == "__dict__":
+        holder = node.value
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "vars" and node.args:
+        holder = node.args[0]
+    return isinstance(holder, ast.Name) and holder.id == own
