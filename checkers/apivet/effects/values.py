@@ -316,58 +316,34 @@ class SomeGateOn:
     asked: object
 
 
-class Hashed:
-    """A value with a hash that is worked out once: decisions are looked up all the time, and hold values that hold
-    others. The hash is no part of a copy in another process, where texts have other ones."""
-
-    __slots__ = ("_hash",)
-
-
-def _hash_once(self: Hashed) -> int:
-    try:
-        return self._hash  # type: ignore[no-any-return, attr-defined]
-    except AttributeError:
-        made = hash(tuple(getattr(self, name) for name in self.__match_args__))  # type: ignore[attr-defined]
-        object.__setattr__(self, "_hash", made)
-        return made
-
-
 @dataclass(frozen=True, slots=True)
-class IsNone(Hashed):
+class IsNone:
     """A value is ``None`` (or a key is absent)."""
 
     value: object
 
-    __hash__ = _hash_once
-
 
 @dataclass(frozen=True, slots=True)
-class Truthy(Hashed):
+class Truthy:
     """A value is true in a boolean context."""
 
     value: object
 
-    __hash__ = _hash_once
-
 
 @dataclass(frozen=True, slots=True)
-class Same(Hashed):
+class Same:
     """Two values are equal."""
 
     left: object
     right: object
 
-    __hash__ = _hash_once
-
 
 @dataclass(frozen=True, slots=True)
-class Exists(Hashed):
+class Exists:
     """A container that the hook was given has that element."""
 
     container: Input
     key: str
-
-    __hash__ = _hash_once
 
 
 @dataclass(frozen=True, slots=True)
