@@ -59,6 +59,10 @@ class Command:
         """Run once and say how long it took, from start to exit."""
         return self.usage().wall
 
+    def processor_seconds(self) -> float:
+        """Run once and say how long processors were at work on it: others on the machine lengthen that less."""
+        return self.usage().processor
+
     def usage(self) -> Usage:
         """Run once and say what it took, from start to exit. Processes that it started itself are counted as far as it
         waited for their ends."""
@@ -93,14 +97,16 @@ class Comparison:
         return f"{self.ratio:7.2f}   {ours:8.3f} s / {theirs:.3f} s"
 
 
-def compare(subject: Command, reference: Command, rounds: int) -> Comparison:
+def compare(
+    subject: Command, reference: Command, rounds: int, seconds: Callable[[Command], float] = Command.seconds
+) -> Comparison:
     """Measure in alternating pairs, so that a machine that slows down slows both; one pair goes before, unmeasured."""
     pairs: list[tuple[float, float]] = []
     for turn in range(rounds + 1):
         if turn % 2:
-            theirs, ours = reference.seconds(), subject.seconds()
+            theirs, ours = seconds(reference), seconds(subject)
         else:
-            ours, theirs = subject.seconds(), reference.seconds()
+            ours, theirs = seconds(subject), seconds(reference)
         pairs.append((ours, theirs))
     return Comparison([ours for ours, _ in pairs[1:]], [theirs for _, theirs in pairs[1:]])
 
