@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from apivet.conventions.callers_value import is_callers
 from apivet.conventions.gated_fields import GatedPart, all_gated_fields, fields_of_unread_gates, gated_fields
 from apivet.conventions.opaque_conditions import decided_within, hidden_in, unseen_in
 from apivet.conventions.open_conditions import Assuming, OpenCase, Openness, WorstAnswer, why_untold, worst
@@ -321,17 +322,18 @@ def _is_dropped(place: Path, excuse: Excuse, view: View) -> Answer:
 
 def _is_kept(place: Path, excuse: Excuse, view: View) -> Answer:
     value = view.stored(place)
-    if isinstance(value, Input) and value.root == OLD:
+    if isinstance(value, Input) and value.root == OLD and not view.same(value, Input(CALLER, place)):
         if excuse(view):
             return HOLDS
         return violated("the old value is stored in place of the caller's")
-    if isinstance(value, Input):
-        return HOLDS
     if unseen_in(value) is not None:
         return Answer(Verdict.UNPROVEN, reason(value))
-    if view.is_null(value) and not _is_empty_as_sent(view, value, place) and not is_absent_in_old(view, place):
-        return violated("")
-    return HOLDS
+    if view.is_null(value) and not isinstance(value, Input):
+        return HOLDS if _is_empty_as_sent(view, value, place) or is_absent_in_old(view, place) else violated("")
+    is_kept = is_callers(view, value, place)
+    if is_kept is None:
+        return Answer(Verdict.UNPROVEN, f"it can't be told whether {name_value(value)} is the caller's value")
+    return HOLDS if is_kept else violated(f"{name_value(value)} is stored in place of the caller's value")
 
 
 def _is_empty_as_sent(view: View, value: Any, place: Path) -> bool:

@@ -20,6 +20,7 @@ from apivet.effects import (
     value_kinds,
 )
 from apivet.effects.cells import Entry
+from apivet.effects.declared import may_be_none
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.element_keys import with_one_more
 from apivet.effects.equality import comparing
@@ -36,6 +37,7 @@ from apivet.effects.values import (
     Blank,
     Computed,
     Constant,
+    Input,
     Position,
     Reference,
     Truthy,
@@ -160,10 +162,8 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
     said = special.operated(machine, symbol, first, second, machine.nowhere)
     if said is not None:
         return said
-    for one, other in ((first, second), (second, first)):
-        if one in (TRUE, FALSE) and _is_yes_or_no(other):
-            if symbol in ("|", "&"):
-                return machine.diagrams.leaf(one if one == (TRUE if symbol == "|" else FALSE) else other)
+    if symbol in ("|", "&", "^") and _is_yes_or_no(machine, first) and _is_yes_or_no(machine, second):
+        return _of_truths(machine, symbol, first, second)
     if symbol in ("+", "-", "*"):
         first, second = _as_number(first), _as_number(second)
     fold = _FOLDED.get(symbol)
@@ -229,9 +229,27 @@ def _neutral(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram 
     return None if same is None else machine.diagrams.leaf(same)
 
 
-def _is_yes_or_no(value: Any) -> bool:
+def _is_yes_or_no(machine: Machine, value: Any) -> bool:
     """Whether a value is true or false, and no other number."""
+    value = _settled(machine, value)
+    if isinstance(value, Input):
+        return not may_be_none(machine, value) and plain.is_of(machine, value, ("bool",))
     return value in (TRUE, FALSE) or (isinstance(value, Computed) and value.operator in _TELLING)
+
+
+def _of_truths(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram:
+    """``one & other``, ``one | other`` and ``one ^ other`` of what is true or false: one of the two, as far as the
+    other one decides."""
+    diagrams = machine.diagrams
+    if first in (TRUE, FALSE):
+        first, second = second, first
+    kept, decided = diagrams.leaf(first), questions.truth(machine, diagrams.leaf(second))
+    if symbol == "&":
+        return diagrams.choose(decided, kept, diagrams.leaf(FALSE))
+    if symbol == "|":
+        return diagrams.choose(decided, diagrams.leaf(TRUE), kept)
+    turned = questions.boolean(machine, diagrams.negate(questions.truth(machine, kept)))
+    return diagrams.choose(decided, turned, kept)
 
 
 def _picked(machine: Machine, first: Reference, second: Reference, *, common: bool) -> Diagram | None:

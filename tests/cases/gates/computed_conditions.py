@@ -90,12 +90,14 @@ class MadeAnewStrategy(PumpHooks):
 
 
 class SortedStrategy(PumpHooks):
+    # unproven: gated-field-dropped-in-use[spec.hoses], gated-field-dropped-when-enabled[spec.hoses]
     def drop_hoses(self, spec: PumpSpec, old: PumpSpec) -> None:
         super().drop_hoses(spec, old)
         spec.hoses.sort()
 
 
 class TurnedStrategy(PumpHooks):
+    # unproven: gated-field-dropped-in-use[spec.hoses], gated-field-dropped-when-enabled[spec.hoses]
     def drop_hoses(self, spec: PumpSpec, old: PumpSpec) -> None:
         super().drop_hoses(spec, old)
         spec.hoses = sorted(set(spec.hoses))
