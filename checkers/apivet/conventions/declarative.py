@@ -12,15 +12,16 @@ from functools import cached_property, partial
 from apivet.conventions.gated_fields import GatedPart, gated_fields, known_gates
 from apivet.conventions.hook_runs import call_with_objects, function_of, given_objects
 from apivet.conventions.subject import Configuration, HookRun, Subject
-from apivet.effects import definitions, hooks, objects, questions, storing
+from apivet.effects import definitions, hooks, objects, operators, questions, storing
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.equality import comparing
 from apivet.effects.field_slices import WithoutStatements
 from apivet.effects.former import run_before
 from apivet.effects.limits import Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.slices import Asked
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, FORMER, LAST, NONE, GateOn, Path, Reference, Routine, Zero
+from apivet.effects.values import EARLIER, FORMER, LAST, NONE, Constant, GateOn, Path, Reference, Routine, Zero
 from apivet.program.contents import Registration, Role
 from apivet.program.model import Named, Program
 from apivet.program.syntax import Expression, Function
@@ -125,6 +126,11 @@ class HookSubject(Subject):
             hook = machine.diagrams.leaf(Routine(function, machine.none, None))
         return call_with_objects(machine, hook, function, obj, old)
 
+    @property
+    def is_check(self) -> bool:
+        """Whether it is there to look at an object that the default strategy has done with."""
+        return self.expression is not self.registration.hooks.get((self.role, self.notion))
+
     def call_before(self, machine: Machine) -> None:
         """An earlier call of the hook, with objects of its own."""
         if self.function is not None:
@@ -160,6 +166,45 @@ class HookSubject(Subject):
             if name in self.parts.metadata:
                 value = objects.get(machine, stored, name, machine.nowhere)
                 storing.put(machine, metadata, name, value, machine.nowhere)
+
+
+class SettledSubject(HookSubject):
+    """One hook together with what the default strategy does to the generation: behind a hook that prepares an object,
+    before one that looks at it.
+
+    The default strategy tells specs apart as the hook leaves both, and bumps: it puts no generation back."""
+
+    def _call(self, machine: Machine, function: Function, obj: Reference, old: Reference | None) -> Diagram:
+        given = machine.diagrams.leaf(obj)
+        if self.is_check:
+            self._settle(machine, given, old)
+            return super()._call(machine, function, obj, old)
+        result = super()._call(machine, function, obj, old)
+        stored = machine.diagrams.transform(result, lambda leaf: given if leaf is machine.none else leaf)
+        self._settle(machine, stored, old)
+        return result
+
+    def _settle(self, machine: Machine, stored: Diagram, old: Reference | None) -> None:
+        """Set the generation on create, bump it where the spec is another one."""
+        diagrams, entered = machine.diagrams, machine.guard
+        if old is None:
+            self._put_generation(machine, stored, diagrams.leaf(Constant.of(1)))
+            return
+        was: Diagram = diagrams.leaf(old)
+        spec = self.vocabulary.spec
+        specs = (objects.get(machine, each, spec, machine.nowhere) for each in (stored, was))
+        equal = comparing.same(machine, *specs)
+        machine.guard = diagrams.both(entered, diagrams.negate(equal))
+        for name in self.parts.generation:
+            was = objects.get(machine, was, name, machine.nowhere)
+        self._put_generation(machine, stored, operators.binary(machine, "+", was, diagrams.leaf(Constant.of(1))))
+        machine.guard = diagrams.either(machine.guard, diagrams.both(entered, equal))
+
+    def _put_generation(self, machine: Machine, stored: Diagram, number: Diagram) -> None:
+        *holders, name = self.parts.generation
+        for holder in holders:
+            stored = objects.get(machine, stored, holder, machine.nowhere)
+        storing.put(machine, stored, name, number, machine.nowhere)
 
 
 def evaluate_option(

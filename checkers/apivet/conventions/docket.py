@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from apivet.conventions.declarative import HookSubject, evaluate_option
+from apivet.conventions.declarative import HookSubject, SettledSubject, evaluate_option
 from apivet.conventions.registry import Registry
 from apivet.conventions.rule import HookRule, MemberRule, Registered
 from apivet.conventions.rulings import Bench, Ruling
@@ -27,7 +27,7 @@ class Docket:
         self.program = program
         self.config = config
         self._strategies: dict[int, StrategySubject] = {}
-        self._hooks: dict[tuple[int, Role, str, int], HookSubject] = {}
+        self._hooks: dict[tuple[int, Role, str, int, bool], HookSubject] = {}
 
     def asked(self, rules: Registry) -> list[Bench]:
         """The strategies and the registered hooks, each with what the rules say of it."""
@@ -64,12 +64,18 @@ class Docket:
     # ---------------------------------------------------------------------------------------------- registrations
 
     def _hook(
-        self, registration: Registration, role: Role, notion: str, expression: Expression | None = None
+        self,
+        registration: Registration,
+        role: Role,
+        notion: str,
+        expression: Expression | None = None,
+        is_settled: bool = False,
     ) -> HookSubject:
-        key = (id(registration), role, notion, id(expression))
+        key = (id(registration), role, notion, id(expression), is_settled)
         subject = self._hooks.get(key)
         if subject is None:
-            subject = HookSubject(registration, role, notion, self.program, self.config, expression)
+            kind = SettledSubject if is_settled else HookSubject
+            subject = kind(registration, role, notion, self.program, self.config, expression)
             self._hooks[key] = subject
         return subject
 
@@ -80,10 +86,14 @@ class Docket:
         for role, notion in sorted(registration.hooks, key=lambda key: (key[0].value, key[1])):
             if notion in (CREATE, UPDATE):
                 given.append(_ask_about_hook(self._hook(registration, role, notion), rules))
+                if (role, notion) == (Role.MAIN, UPDATE):  # on create one number is set, whatever was there
+                    given.append(_ask_about_settled(self._hook(registration, role, notion, is_settled=True), rules))
             else:
                 given.append(self._named(registration, role, notion, rules))
         for _, notion, expression in registration.checks:
             given.append(_ask_about_check(self._hook(registration, Role.MAIN, notion, expression), rules))
+            settled = _ask_about_settled(self._hook(registration, Role.MAIN, notion, expression, True), rules)
+            given.append(_broken(settled))
         answered = {(ruling.rule, ruling.field) for bench in given for ruling in bench.rulings}
         answered |= {(rule, None) for rule, _ in answered}
         own = [self._options(registration, rules)]
@@ -146,8 +156,21 @@ def _ask_about_hook(subject: HookSubject, rules: Registry) -> Bench:
 
 def _ask_about_check(subject: HookSubject, rules: Registry) -> Bench:
     """A hook that is there to look at the object: only what it breaks is told."""
-    bench = _ask_about_hook(subject, rules)
+    return _broken(_ask_about_hook(subject, rules))
+
+
+def _broken(bench: Bench) -> Bench:
     bench.rulings[:] = [ruling for ruling in bench.rulings if ruling.verdict is Verdict.VIOLATED]
+    return bench
+
+
+def _ask_about_settled(subject: HookSubject, rules: Registry) -> Bench:
+    """A hook before the rules that the default strategy sees to. What it leaves to that is the registration's."""
+    bench = Bench(subject)
+    for rule in rules.of_hooks:
+        if rule.registered is Registered.SETTLED and rule.applies(subject):
+            rule.ask(bench)
+    bench.rulings[:] = [ruling for ruling in bench.rulings if ruling.verdict is not Verdict.HOLDS]
     return bench
 
 
