@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from apivet.config import Config
+from apivet.conventions import judge
+from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Verdict
 
 Judged = Callable[[str], dict[str, Verdict]]
@@ -81,3 +84,22 @@ def test_what_a_validator_refuses_is_no_violation(judged: Judged) -> None:
     refusals = lines("if obj.spec.limit == @: raise ValueError(@)", 20)
     verdicts = judged(hooks(before=refusals, last="if obj.spec.limit == 5: obj.metadata.generation = 9"))
     assert verdicts["generation-bumped-without-spec-change"] is Verdict.HOLDS
+
+
+@pytest.mark.parametrize(("compared", "expected"), [(30, Verdict.HOLDS), (29, Verdict.VIOLATED)])
+def test_each_field_has_a_default_and_is_compared_by_itself(compared: int, expected: Verdict) -> None:
+    fields = [f"berth_{number}" for number in range(30)]
+    declared = "".join(f"    {name}: int | None = None\n" for name in fields)
+    kept = "".join(
+        f"        if obj.spec.{name} is None:\n            obj.spec.{name} = old.spec.{name}\n" for name in fields
+    )
+    asked = " or ".join(f"obj.spec.{name} != old.spec.{name}" for name in fields[:compared])
+    quay = (
+        "from dataclasses import dataclass\n\n\n@dataclass\nclass Meta:\n    generation: int = 0\n\n\n"
+        f"@dataclass\nclass Spec:\n{declared}\n\n@dataclass\nclass Quay:\n    metadata: Meta\n    spec: Spec\n\n\n"
+        "class QuayStrategy:\n    def prepare_for_update(self, obj: Quay, old: Quay):\n"
+        f"{kept}        if {asked}:\n            obj.metadata.generation = old.metadata.generation + 1\n"
+    )
+    workspace = workspace_from_text({"quay.py": quay})
+    rows = judge(workspace.contents("quay.py"), workspace, Config()).rows
+    assert [row.verdict for row in rows if row.rule == "generation-not-bumped-on-spec-change"] == [expected]

@@ -22,5 +22,5 @@ def test_what_is_undecided_is_simplified_by_what_the_condition_excludes() -> Non
     condition = diagrams.both(wind, diagrams.either(tide, moon))
     with pytest.raises(UndecidedError) as raised:
         View(outcome, Assumptions(), condition, False).leaf(course)
-    assert decisions(raised.value.value) == {1}
+    assert decisions(raised.value.value) == decisions(tide)
     assert set(leaves(raised.value.value)) == {out, in_}

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apivet.conventions.opaque_conditions import unseen_in
+from apivet.conventions.opaque_conditions import decided_by, unseen_in
 from apivet.conventions.open_conditions import is_of_the_world
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, violated
 from apivet.conventions.witness import describe, name_value
-from apivet.effects.diagrams import decisions
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
 from apivet.effects.value_kinds import is_text_enum
@@ -64,7 +63,6 @@ def _steps(outcome: Outcome, assumptions: Assumptions | None) -> tuple[WitnessSt
     if assumptions is not None:
         for branch in outcome.machine.branches:
             for decision, answer in assumptions.answers.items():
-                number = outcome.machine.diagrams.decisions.index(decision)
-                if number in decisions(branch.test):
+                if decision in decided_by(outcome, branch.test):
                     steps[WitnessStep(branch.location.path, branch.location.line, describe(decision, answer))] = None
     return tuple(steps)

@@ -205,7 +205,7 @@ def _may_be_too_early(subject: Subject, view: View, value: object) -> Answer:
     old = Input(OLD, spec_path(subject))
     stored = view.stored(old.path)
     worst = HOLDS if unseen_in(stored) is None else unproven(value)
-    for decision in list(view.outcome.machine.diagrams.decisions):
+    for decision in list(view.outcome.machine.diagrams.decisions.values()):
         if isinstance(decision, Same) and old in (decision.left, decision.right):
             if view.same(stored, decision.right if decision.left == old else decision.left):
                 return HOLDS

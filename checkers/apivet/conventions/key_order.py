@@ -21,14 +21,25 @@ def compares_order_of_keys(machine: Machine, decision: Same) -> bool:
 
 def tells_order_of_keys(machine: Machine, value: object, *, in_text: bool = False) -> bool:
     """Whether a value has the keys of a mapping in their order: equal mappings may have theirs in another one."""
-    if isinstance(value, Input):
-        return in_text and has_mapping(machine.program, shape_of(machine, value))
-    base = value.base.value if isinstance(value, Structure) and isinstance(value.base, Leaf) else None
-    if in_text and base == Blank("dict"):
-        return True
-    is_ordered = isinstance(base, Blank) and base.kind in SEQUENCES
-    held = [leaf.value for part in parts(value) for leaf in leaves(part)]
-    if is_ordered and any(isinstance(each, Position) and each.of is not None for each in held):
-        return True
-    in_text = in_text or (isinstance(value, Computed) and value.operator in _TEXTS)
-    return any(tells_order_of_keys(machine, each, in_text=in_text) for each in held)
+    pending, seen = [(value, in_text)], set()
+    for each, is_text in pending:  # what several values are made of is looked at once
+        if (id(each), is_text) in seen:
+            continue
+        seen.add((id(each), is_text))
+        if isinstance(each, Input):
+            if is_text and has_mapping(machine.program, shape_of(machine, each)):
+                return True
+            continue
+        base = each.base.value if isinstance(each, Structure) and isinstance(each.base, Leaf) else None
+        held = [leaf.value for part in parts(each) for leaf in leaves(part)]
+        if is_text and base == Blank("dict"):
+            return True
+        if isinstance(base, Blank) and base.kind in SEQUENCES and any(map(_is_place_in_mapping, held)):
+            return True
+        is_text = is_text or (isinstance(each, Computed) and each.operator in _TEXTS)
+        pending += [(inner, is_text) for inner in held]
+    return False
+
+
+def _is_place_in_mapping(value: object) -> bool:
+    return isinstance(value, Position) and value.of is not None

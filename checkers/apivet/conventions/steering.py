@@ -32,7 +32,7 @@ def steered_by_caller(
 ) -> tuple[Answer, Assumptions | None] | None:
     """Whether another value of the caller's at a part would have another one stored there, all else alike: then the
     answer, with the decisions of one of the two."""
-    if not any(_is_about(outcome, decision, part) for decision in outcome.machine.diagrams.decisions):  # type: ignore[arg-type]
+    if not any(_is_about(outcome, decision, part) for decision in outcome.machine.diagrams.decisions.values()):  # type: ignore[arg-type]
         return None
     explored = outcome.ask(summary_of or (lambda view: summary(view, view.stored(part))))
     found: tuple[Answer, Assumptions | None] | None = None

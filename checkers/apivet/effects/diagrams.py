@@ -1,10 +1,10 @@
 """Values that depend on decisions, as shared decision diagrams.
 
-The interpreter never forks. Where two branches of a program leave different values behind, both are kept, told apart
-by the decision between them. A :class:`Diagram` is a leaf (one value) or a test of one decision with a diagram for
-either answer; the same decision is tested at most once on any way down, always in the order in which decisions were
-first met, and equal diagrams are one object. So a hundred independent ``if`` statements make a hundred small diagrams
-and not 2**100 paths, and branches that do the same leave no trace of their decision.
+The interpreter never forks. Where two branches of a program leave different values behind, both are kept, told apart by
+the decision between them. A :class:`Diagram` is a leaf (one value) or a test of one decision with a diagram for either
+answer; the same decision is tested at most once on any way down, always in one order (see :meth:`Diagrams.decide`), and
+equal diagrams are one object. So a hundred independent ``if`` statements make a hundred small diagrams and not 2**100
+paths, and branches that do the same leave no trace of their decision.
 
 A *guard* is a diagram whose leaves are ``True`` and ``False``: the condition under which something happens.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable, Iterator
-from typing import Any, ClassVar, Union
+from typing import Any, ClassVar, Final, Union
 
 from apivet.effects.limits import FULL
 from apivet.vocabulary import SETTLED
@@ -61,14 +61,23 @@ class Fork:
 
 
 Diagram = Union[Leaf, Fork]
+#: Numbers that are set aside for the decisions about one subject; one that has more gets as many again.
+_SET_ASIDE: Final = 32
 
 
 class Diagrams:
     """Makes diagrams, each distinct one once, and combines them."""
 
-    def __init__(self, budget: int = FULL.nodes) -> None:
+    def __init__(
+        self, budget: int = FULL.nodes, subject_of: Callable[[Hashable], Hashable] = lambda decision: decision
+    ) -> None:
         self.budget = budget
-        self.decisions: list[Hashable] = []
+        #: The decisions by their numbers.
+        self.decisions: dict[int, Hashable] = {}
+        self._subject_of = subject_of
+        #: For each subject, the number that the next decision about it gets.
+        self._next: dict[Hashable, int] = {}
+        self._set_aside = 0
         #: Answers to decisions that are asked about in no other case.
         self.assumed: dict[Hashable, bool] = {}
         self._numbers: dict[Hashable, int] = {}
@@ -89,14 +98,21 @@ class Diagrams:
         return found
 
     def decide(self, decision: Hashable) -> Diagram:
-        """The guard that is true where the decision is."""
+        """The guard that is true where the decision is. Subjects are in the order in which they were first met, and so
+        are the decisions about each: where code first asks of each field whether it is set, and then compares each, the
+        diagram of all comparisons has a part for each field, and no more."""
         number = self._numbers.get(decision)
         if number is None:
             answer = self.assumed.get(decision)
             if answer is not None:
                 return self.true if answer else self.false
-            number = self._numbers[decision] = len(self.decisions)
-            self.decisions.append(decision)
+            subject = self._subject_of(decision)
+            number = self._next.get(subject, 0)
+            if number % _SET_ASIDE == 0:
+                self._set_aside += _SET_ASIDE
+                number = self._set_aside + 1
+            self._numbers[decision], self._next[subject] = number, number + 1
+            self.decisions[number] = decision
         return self._test(number, self.true, self.false)
 
     def _test(self, decision: int, high: Diagram, low: Diagram) -> Diagram:

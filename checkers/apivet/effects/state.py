@@ -25,6 +25,7 @@ from apivet.effects.values import (
     Reference,
     Routine,
     Unseen,
+    subject_of,
 )
 from apivet.program.annotations import Annotation
 from apivet.program.model import Program, Shape, Type
@@ -71,7 +72,7 @@ class Machine:
         self.program = program
         self.vocabulary = program.words
         self.limits = limits
-        self.diagrams = Diagrams(limits.nodes)
+        self.diagrams = Diagrams(limits.nodes, subject_of)
         holds = partial(can_hold, program)
         self.heap = Heap(self.diagrams, describer(program, program.words), holds, self.unknown_container)
         self.heap.at_place = partial(rooms.value_at, self)

@@ -375,6 +375,15 @@ class IsA:
 Decision = Union[GateOn, SomeGateOn, IsNone, Truthy, Same, Exists, Raises, Catches, IsA]
 
 
+def subject_of(decision: object) -> object:
+    """The field that a decision is about: whether it is set, in one of the given objects, or is the same in both. What
+    is compared with something else is a subject of its own, which code may relate to any other."""
+    values = values_of(decision) if isinstance(decision, (IsNone, Truthy, Same)) else ()
+    paths = {value.path if isinstance(value, Input) else None for value in values}
+    found = paths.pop() if len(paths) == 1 else None
+    return decision if found is None else found
+
+
 def values_of(decision: Decision) -> tuple[object, ...]:
     """The values that a decision is about."""
     if isinstance(decision, Same):
