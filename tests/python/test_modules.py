@@ -241,3 +241,27 @@ class Side(Enum):
     types = "from ._helpers import Oar, Printable, Side\n\n\nclass Boat(Printable):\n    oars: list[Oar]\n"
     workspace = workspace_from_text({"apis/row/v1/_helpers.py": helpers, "apis/row/v1/types.py": types})
     assert [each.name for each in workspace.declared_in("apis.row.v1.types")] == ["Oar", "Side", "Boat"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("from fair import Quay\nfrom foul import *\n", "foul.Quay"),
+        ("from foul import *\nfrom fair import Quay\n", "fair.Quay"),
+        ("from fair import Quay\nfrom foul import *\nfrom fair import Quay\n", "fair.Quay"),
+        ("from fair import Quay; from foul import *\n", "foul.Quay"),
+        ("from fair import Quay\nfrom shy import *\n", "fair.Quay"),
+        ("from fair import Quay\nfrom elsewhere import *\n", "fair.Quay"),
+        ("class Quay: ...\nfrom foul import *\nfrom shy import *\n", "foul.Quay"),
+    ],
+)
+def test_of_an_import_and_a_star_the_later_one_binds_the_name(text: str, expected: str) -> None:
+    files = {
+        "port.py": text,
+        "fair.py": "class Quay: ...\n",
+        "foul.py": "class Quay: ...\n",
+        "shy.py": "__all__ = ['Crane']\nclass Quay: ...\nclass Crane: ...\n",
+    }
+    found = workspace_from_text(files).resolve("port", "Quay")
+    assert isinstance(found, model.Type)
+    assert found.dotted == expected

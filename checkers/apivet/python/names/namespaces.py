@@ -10,7 +10,7 @@ from typing import Final
 from apivet.program import model
 from apivet.python.files.hub_patterns import VERSION_TEXT
 from apivet.python.names.resolver import Resolver
-from apivet.python.source.bindings import Binding
+from apivet.python.source.bindings import Binding, place_of
 from apivet.python.source.module import ClassSource, SourceModule
 
 _VERSION: Final = re.compile(VERSION_TEXT)
@@ -44,10 +44,10 @@ def _names(resolver: Resolver, module: SourceModule, within: set[str]) -> Iterat
     if module.path in within:
         return
     within.add(module.path)
-    starts: list[tuple[int, str | Binding]] = [
-        (_line(bindings[0]), name) for name, bindings in module.symbols.items() if bindings
+    starts: list[tuple[tuple[int, int], str | Binding]] = [
+        (place_of(bindings[0]), name) for name, bindings in module.symbols.items() if bindings
     ]
-    starts += [(_line(star), star) for star in module.stars]
+    starts += [(place_of(star), star) for star in module.stars]
     found: dict[str, None] = {}
     for _, start in sorted(starts, key=lambda each: each[0]):
         if isinstance(start, str):
@@ -66,10 +66,6 @@ def _starred(resolver: Resolver, module: SourceModule, star: Binding, within: se
     for name in _names(resolver, base, within):
         if name in exported if exported is not None else not name.startswith("_"):
             yield name
-
-
-def _line(binding: Binding) -> int:
-    return getattr(binding.node, "lineno", 0)
 
 
 def declared_types(resolver: Resolver, module: SourceModule) -> Iterator[model.Type]:

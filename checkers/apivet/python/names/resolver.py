@@ -16,7 +16,7 @@ from apivet.python.annotations.readings import ReadAnnotation
 from apivet.python.files.layout import SOURCES, FileSystem
 from apivet.python.files.tree_facts import SET, TreeFacts, set_elsewhere
 from apivet.python.names.loading import ModuleLoader
-from apivet.python.source.bindings import Binding, more_certain, reachable, when_run
+from apivet.python.source.bindings import Binding, more_certain, place_of, reachable, when_run
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
 from apivet.python.source.statements import StatementLowering
 from apivet.python.source.stores import CODE
@@ -119,7 +119,9 @@ class Resolver(ModuleLoader):
             self._resolving.add(key)
             try:
                 bindings = module.symbols.get(name)
-                return self._settle(module, name, bindings) if bindings else self._starred(module, name)
+                if not bindings:
+                    return self._starred(module, name)
+                return self._starred_after(module, name, bindings[-1]) or self._settle(module, name, bindings)
             finally:
                 self._resolving.discard(key)
 
@@ -232,15 +234,30 @@ class Resolver(ModuleLoader):
         unknown = None
         for binding in reversed(module.stars):
             base, dotted = self.import_base(module, binding)
+            found = None if base is None else self._taken_from(base, name)
+            if found is not None:
+                return found
             if base is None:
                 unknown = more_certain(unknown, model.External(f"{dotted}.{name}"))
-                continue
-            exported = base.exported()
-            if name in exported if exported is not None else not name.startswith("_"):
-                found = self.module_member(base, name) if exported is not None else self._lookup(base, name)
-                if found is not None:
-                    return found
         return None if name in _BUILTINS else unknown
+
+    def _starred_after(self, module: SourceModule, name: str, last: Binding) -> Reference | None:
+        """The entity that a star behind the last other binding of a name brings, from a module of the tree."""
+        for star in reversed(module.stars):
+            if star.conditional or place_of(star) < place_of(last):
+                continue
+            base, _ = self.import_base(module, star)
+            found = None if base is None else self._taken_from(base, name)
+            if found is not None:
+                return found
+        return None
+
+    def _taken_from(self, base: SourceModule, name: str) -> Reference | None:
+        """The entity that a star takes from a module under a name."""
+        exported = base.exported()
+        if exported is not None:
+            return self.module_member(base, name) if name in exported else None
+        return None if name.startswith("_") else self._lookup(base, name)
 
     # ------------------------------------------------------------------------------------------------- entities
 

@@ -34,6 +34,11 @@ class Binding:
     unreached: bool = False
 
 
+def place_of(binding: Binding) -> tuple[int, int]:
+    """The line and the column at which the statement stands."""
+    return getattr(binding.node, "lineno", 0), getattr(binding.node, "col_offset", 0)
+
+
 def reachable(bindings: list[Binding]) -> tuple[list[Binding], list[Binding]]:
     """The bindings that a name may have at the end of a module, and those of them that are no mere fallback."""
     possible = []
