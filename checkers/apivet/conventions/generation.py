@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from apivet.conventions.compared_copies import is_put_into_copies_alone
 from apivet.conventions.opaque_conditions import unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, unproven, violated
 from apivet.conventions.spec_relation import Relation, relation_of, spec_path, spec_relation
@@ -224,9 +225,9 @@ def _comparisons(subject: Subject, view: View, decision: object) -> Iterator[tup
 
 
 def _is_changed(view: View, stored: object, was: object, at: Path) -> bool:
-    """Whether a part is stored that is not the compared one, nor what the caller sent: where it is, what was compared
-    is something made from the spec for the comparison alone."""
-    if view.same(stored, was) or view.same(stored, Input(CALLER, at)):
+    """Whether a part is stored that is not the compared one, nor what the caller sent: where it is, or where the
+    compared one lay in a copy alone, what was compared is something made from the spec for the comparison alone."""
+    if view.same(stored, was) or view.same(stored, Input(CALLER, at)) or is_put_into_copies_alone(view, was, at):
         return False
     if not isinstance(stored, Structure) or stored.entries is not None:
         return not (_is_empty(view, stored) and _is_empty(view, was))

@@ -230,7 +230,18 @@ def _has_other_answers(view: View, stored: object, old: Input) -> bool:
             at = view.step(at, segment)
         if isinstance(at, Input) and view.knows(type(decision)(at)) is (not answer):
             return True
+        if isinstance(decision, IsNone) and _is_changed_none(view, at) is (not answer):
+            return True
     return False
+
+
+def _is_changed_none(view: View, value: object) -> bool | None:
+    """Whether an object that was changed is ``None`` all the same: then nothing was changed of it."""
+    while isinstance(value, Structure) and value.entries is None:
+        value = view.leaf(value.base)
+        if isinstance(value, Input):
+            return view.knows(IsNone(value))
+    return None
 
 
 def _hides_comparison(subject: Subject, view: View, decision: Decision) -> bool:
