@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator
 
 from apivet.effects.diagrams import Diagram, leaves
-from apivet.effects.outcome import Outcome
+from apivet.effects.picture import Picture
 from apivet.effects.values import Path, Reference, Structure
 from apivet.effects.view import View
 
@@ -24,7 +24,7 @@ def is_put_into_copies_alone(view: View, part: object, at: Path) -> bool:
     return bool(holders) and holders.isdisjoint(_ever_stored(view.outcome))
 
 
-def _values(outcome: Outcome, value: Diagram) -> Iterator[object]:
+def _values(outcome: Picture, value: Diagram) -> Iterator[object]:
     """The values that were put somewhere: an object by what it was made from."""
     cells = outcome.machine.heap.cells
     for leaf in leaves(value):
@@ -35,7 +35,7 @@ def _values(outcome: Outcome, value: Diagram) -> Iterator[object]:
 
 
 @functools.lru_cache(maxsize=1)
-def _ever_stored(outcome: Outcome) -> frozenset[int]:
+def _ever_stored(outcome: Picture) -> frozenset[int]:
     """The objects that lie in what is stored, or lay there at some time."""
     heap = outcome.machine.heap
     put: dict[int, list[Diagram]] = {}

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from apivet.conventions.limits import CONTAINERS
 from apivet.conventions.subject import Subject
+from apivet.effects.declared import spelled_name
 from apivet.effects.values import EARLIER, LAST, Decision, Exists, Input, IsNone, Path, Truthy
 from apivet.program.contents import Role
 from apivet.program.model import Field, ListOf, MapOf, Named, Shape, Type
@@ -45,6 +46,11 @@ class GatedPart:
         elif not self.field.optional:
             answers[Truthy(leaf)] = True
         return answers
+
+    @property
+    def is_truth(self) -> bool:
+        """Whether it is true or false, so that what is in use has one value."""
+        return not self.field.optional and spelled_name(self.field.annotation) == "bool"
 
     @property
     def _holds_elements(self) -> bool:

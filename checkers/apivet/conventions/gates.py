@@ -264,7 +264,10 @@ def _off_and_used(subject: Subject, gated: GatedPart) -> Iterator[tuple[Path, As
                     others.update(gated.not_in_use(OLD, place))
             for place in gated.places:
                 used_alone = _sent(subject, gated, OLD, used)
-                yield place, {**_states(states), **others, **used_alone, **_sent(subject, gated, CALLER, place)}
+                given: Assuming = {**_states(states), **others, **used_alone}
+                yield place, {**given, **_sent(subject, gated, CALLER, place)}
+                if gated.is_truth and place == used:  # of two that are true nobody can tell which one is stored
+                    yield place, {**given, **gated.reachable(CALLER, place), **gated.not_in_use(CALLER, place)}
 
 
 def _sent(subject: Subject, gated: GatedPart, root: str, place: Path) -> Assuming:
@@ -322,7 +325,9 @@ def _is_dropped(place: Path, excuse: Excuse, view: View) -> Answer:
 
 def _is_kept(place: Path, excuse: Excuse, view: View) -> Answer:
     value = view.stored(place)
-    if isinstance(value, Input) and value.root == OLD and not view.same(value, Input(CALLER, place)):
+    if view.same(value, Input(CALLER, place)):
+        return HOLDS
+    if isinstance(value, Input) and value.root == OLD:
         if excuse(view):
             return HOLDS
         return violated("the old value is stored in place of the caller's")

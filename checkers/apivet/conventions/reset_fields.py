@@ -6,7 +6,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 
-from apivet.conventions.gated_fields import gated_paths
+from apivet.conventions.gated_fields import gated_paths, gates_named
 from apivet.conventions.opaque_conditions import unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, violated
 from apivet.conventions.status import changed_names
@@ -224,11 +224,10 @@ def _is_exempt(bench: Bench, name: str) -> bool:
 
 def _reset_paths(bench: Bench, outcome: Outcome, gates: Assuming) -> set[str]:
     """The smallest set of paths that the hook puts back or clears, whatever else is decided."""
-    gated = gated_paths(bench.subject)
     found: set[str] = set()
     for path in _candidates(bench):
         if len(path) == 1:
-            found |= _reset_below(outcome, path, gates, gated, 0)
+            found |= _reset_below(bench, outcome, path, gates, 0)
         elif _always(outcome, _resetting(path), gates):
             found.add(".".join(path))
     return found
@@ -257,17 +256,23 @@ def _is_hidden(value: object) -> bool:
     return isinstance(value, (Unseen, Computed)) and unseen_in(value) is not None
 
 
-def _reset_below(outcome: Outcome, path: Path, gates: Assuming, gated: frozenset[Path], depth: int) -> set[str]:
-    if path in gated:
-        return set()
+def _reset_below(bench: Bench, outcome: Outcome, path: Path, gates: Assuming, depth: int) -> set[str]:
+    if path in gated_paths(bench.subject) and not _is_reset_when_enabled(bench, outcome, path, gates):
+        return set()  # a gated drop
     if _always(outcome, _resetting(path), gates):
         return {".".join(path)}
     found: set[str] = set()
     if depth < 4:
         for name in changed_names(outcome, path):
             if not name.startswith(("[", "(")):
-                found |= _reset_below(outcome, (*path, name), gates, gated, depth + 1)
+                found |= _reset_below(bench, outcome, (*path, name), gates, depth + 1)
     return found
+
+
+def _is_reset_when_enabled(bench: Bench, outcome: Outcome, path: Path, gates: Assuming) -> bool:
+    """Whether a gated field is put back or cleared with its gates on, too, as no drop does."""
+    enabled: Assuming = {GateOn(gate): True for gate in sorted(gates_named(bench.subject, path))}
+    return _always(outcome, _resetting(path), {**gates, **enabled})
 
 
 def _always(outcome: Outcome, question: Callable[[View], bool], gates: Assuming) -> bool:

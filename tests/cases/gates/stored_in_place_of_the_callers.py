@@ -117,7 +117,7 @@ class TurnedByGateStrategy(KilnHooks):  # expect: gated-field-dropped-when-enabl
 
 
 class OrHoursStrategy(KilnHooks):
-    # expect: gated-field-not-dropped[spec.vented]
+    # expect: gated-field-dropped-in-use[spec.vented], gated-field-not-dropped[spec.vented]
     def drop(self, new: KilnSpec, old: KilnSpec) -> None:
         super().drop(new, old)
         new.vented |= new.hours > 3
