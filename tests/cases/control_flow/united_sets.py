@@ -1,4 +1,4 @@
-"""What is in both of two sets is once in their union."""
+"""Elements that are in both of two sets are once in their union."""
 
 from dataclasses import dataclass, field
 

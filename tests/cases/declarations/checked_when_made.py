@@ -1,4 +1,4 @@
-"""What an object becomes is for its validators and converters to say: they change what it is given, refuse it, and look
+"""An object becomes what its validators and converters make of it: they change what it is given, refuse it, and look
 at it. Objects that are copied or constructed without validation are not looked at."""
 
 from dataclasses import dataclass, field
