@@ -158,7 +158,7 @@ def numbered(kind: Any, number: int) -> Any:
     return made
 
 
-#: What others hide is the same in all of them, so that it is found in either.
+#: Kinds whose objects can be changed. Mistakes that one hides show in another.
 CHANGEABLE = pytest.mark.parametrize(
     "kind", [Berth, SlottedBerth, CheckedBerth, AttrsBerth, ConvertedBerth, StructBerth, PlainBerth]
 )
