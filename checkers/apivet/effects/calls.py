@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import checking, definitions, namespaces, objects, ordering, parameters, special, tasks
+from apivet.effects import checking, definitions, elements, namespaces, objects, ordering, parameters, special, tasks
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.defaults import default_of
@@ -362,6 +362,8 @@ def _set_fields(
         if machine.given(value) is not machine.diagrams.true:
             default = objects.get(machine, machine.diagrams.leaf(reference), name, location)
             value = machine.diagrams.choose(machine.given(value), value, default)
+        if declared is not None and type_.makes_parts and _is_mapping(machine, value):
+            value = mappings.as_part(machine, declared, value, location)
         value = checking.checked(machine, type_, reference, name, value, location)
         cell.fields[name] = value
         machine.heap.note_store(machine.guard, reference, name, machine.heap.settle(value), location)
@@ -369,6 +371,11 @@ def _set_fields(
         for _, leaf in machine.diagrams.cases(spread, machine.guard):
             _spread_fields(machine, type_, reference, leaf, location)
     return kept
+
+
+def _is_mapping(machine: Machine, value: Diagram) -> bool:
+    cases = (leaf for _, leaf in machine.diagrams.cases(value, machine.guard))
+    return any(isinstance(leaf, Reference) and elements.is_keyed(machine, leaf) for leaf in cases)
 
 
 def _in_order(type_: Type) -> list[str]:

@@ -59,6 +59,14 @@ def checked(
     return value
 
 
+def look_at(machine: Machine, type_: Type, reference: Reference, name: str, value: Diagram, location: Location) -> None:
+    """Have what only looks at a field look at a value for it."""
+    declared = type_.field(name)
+    for check in _of(type_, declared) if declared is not None else ():
+        if check.handed == "object":
+            _done(machine, type_, reference, check, value, location)
+
+
 def check_again(machine: Machine, type_: Type, reference: Reference, location: Location) -> None:
     """Store what becomes of all that an object holds, as where it is made of that."""
     for declared in type_.fields if has_checks(type_) else ():
@@ -80,7 +88,7 @@ def check_defaults(machine: Machine, type_: Type, reference: Reference, location
         if made is not None:
             method = _callee(machine, type_, reference, made)
             fields[declared.name] = machine.call(method, (), (), location) if method is not None else value
-        if type_.checks_defaults:
+        if type_.checks_defaults or declared.treatment.default_checked:
             default = objects.field(machine, reference, declared.name, location)
             fields[declared.name] = checked(machine, type_, reference, declared.name, default, location)
 
@@ -89,10 +97,9 @@ def check_object(machine: Machine, type_: Type, reference: Reference, location: 
     """Look at a new object as a whole."""
     value = machine.diagrams.leaf(reference)
     for declared in type_.fields:
-        for check in _of(type_, declared):
-            if check.handed == "object":
-                given = objects.field(machine, reference, declared.name, location)
-                _done(machine, type_, reference, check, given, location)
+        if any(check.handed == "object" for check in _of(type_, declared)):
+            given = objects.field(machine, reference, declared.name, location)
+            look_at(machine, type_, reference, declared.name, given, location)
     for check in type_.checks:
         if not check.field:
             method = _callee(machine, type_, reference, check)
@@ -103,15 +110,41 @@ def check_object(machine: Machine, type_: Type, reference: Reference, location: 
                 _called(machine, method, (), location)
 
 
-def _of(type_: Type, declared: Field) -> Iterator[Check]:
-    yield from declared.treatment.checks
-    yield from (each for each in type_.checks if each.field in (declared.name, "*"))
+def _of(type_: Type, declared: Field) -> list[Check]:
+    """The checks of a field in the order in which they are done."""
+    found: list[Check] = []
+    for check in (*declared.treatment.checks, *(each for each in type_.checks if each.field in (declared.name, "*"))):
+        if check.order == "wrap":
+            # It decides which of the others are done.
+            found = [replace(each, gives=True, handed="other") if each.handed == "value" else each for each in found]
+        elif check.order == "plain":
+            found = [each for each in found if each.handed not in ("value", "other", "encoded")]
+        found.insert(0 if check.order == "before" else len(found), check)
+    return found
+
+
+def callees(machine: Machine, type_: Type, reference: Reference, name: str) -> Iterator[Diagram]:
+    """The functions that look at an object as a whole, and at one of its fields."""
+    declared = type_.field(name)
+    of_field = _of(type_, declared) if declared is not None else []
+    for check in (*of_field, *(each for each in type_.checks if not each.field)):
+        if check.function is not None or check.method:
+            found = _callee(machine, type_, reference, check)
+            if found is not None:
+                yield found
 
 
 def _done(
     machine: Machine, type_: Type, reference: Reference, check: Check, value: Diagram, location: Location
 ) -> Diagram:
     """The result of one check of a value."""
+    if check.spares_none:
+        present = machine.diagrams.negate(questions.is_none(machine, value))
+        entered, machine.guard = machine.guard, machine.diagrams.both(machine.guard, present)
+        result = _done(machine, type_, reference, replace(check, spares_none=False), value, location)
+        failed = machine.diagrams.both(present, machine.diagrams.negate(machine.guard))
+        machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(failed))
+        return machine.diagrams.choose(present, result, value)
     if check.function is None and not check.method:
         _keep_within(machine, type_, check, value, location)
         made = f"a value that {type_.name} makes another one of"
@@ -120,7 +153,8 @@ def _done(
     held = () if callee is None else (callee,)
     if callee is None or check.handed == "other":
         name = check.method or "a function"
-        return unresolved(machine, f"{name}, which checks {type_.name},", (*held, value), location)
+        given = (*held, *_methods_behind(machine, held), value)
+        return unresolved(machine, f"{name}, which checks {type_.name},", given, location)
     before: tuple[Diagram, ...] = ()
     if check.handed == "object":
         before = () if check.method else (machine.diagrams.leaf(reference),)
@@ -128,10 +162,20 @@ def _done(
     return _called(machine, callee, (*before, value), location)
 
 
+def _methods_behind(machine: Machine, held: tuple[Diagram, ...]) -> Iterator[Diagram]:
+    """The methods of the classes, and of the objects, that say what becomes of a value."""
+    for value in held:
+        for _, leaf in machine.diagrams.cases(value, machine.guard):
+            own = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
+            own = leaf.type if isinstance(leaf, TypeValue) else own
+            for method in own.methods.values() if own is not None else ():
+                yield machine.diagrams.leaf(Routine(method, value, None))
+
+
 def _keep_within(machine: Machine, type_: Type, check: Check, value: Diagram, location: Location) -> None:
     """Refuse values outside of bounds. Where the bounds are not known, nobody knows which values these are."""
     for symbol, written in check.bounds:
-        bound = machine.heap.settle(definitions.evaluate_in(machine, type_.module, written))
+        bound = machine.heap.settle(definitions.evaluate_in(machine, check.module or type_.module, written))
         within = questions.truth(machine, machine.each(value, partial(_compared, machine, symbol, bound)))
         told = machine.diagrams.both(machine.given(value), machine.diagrams.negate(questions.is_none(machine, value)))
         machine.fail(machine.diagrams.both(told, machine.diagrams.negate(within)), FailureKind.WRONG_VALUE)
@@ -163,7 +207,7 @@ def _callee(machine: Machine, type_: Type, reference: Reference, check: Check) -
     if not check.method:
         owner = next((each.owner for each in type_.fields if check in each.treatment.checks), type_.dotted)
         declaring = machine.program.type(owner) or type_
-        return definitions.evaluate_in(machine, declaring.module, check.function)
+        return definitions.evaluate_in(machine, check.module or declaring.module, check.function)
     found = objects.member(machine, type_, check.method)
     if found is None or not isinstance(found[1], Function):
         return None

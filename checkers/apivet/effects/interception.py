@@ -7,14 +7,15 @@ from typing import Final
 from apivet.effects import checking, objects, storing
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
+from apivet.effects.unresolved import unresolved
 from apivet.effects.values import Constant, Reference
 from apivet.program.model import Type
-from apivet.program.syntax import Attribute, Call, Expression, Name
+from apivet.program.syntax import Attribute, Call, Expression, Literal, Name, Sequence
 from apivet.verdicts import Location
 
 _SETTER: Final = "__setattr__"
 #: Hooks of attrs that store what they are given, or refuse it.
-_HARMLESS: Final = ("NO_OP", "convert", "validate", "frozen")
+_STEPS: Final = ("NO_OP", "convert", "validate", "frozen")
 
 
 def assign(machine: Machine, target: Diagram, name: str, value: Diagram, location: Location) -> None:
@@ -27,7 +28,7 @@ def assign(machine: Machine, target: Diagram, name: str, value: Diagram, locatio
         if own is not None:
             machine.call(own, (machine.diagrams.leaf(Constant.of(name)), value), (), location)
         elif isinstance(leaf, Reference) and _is_intercepted(machine, leaf, name):
-            machine.lose([whole], f"{name} is set by a way of the type's own", location, [value])
+            _set_unseen(machine, leaf, name, value, location)
         else:
             put = _as_checked(machine, leaf, name, value, location) if isinstance(leaf, Reference) else value
             storing.put(machine, whole, name, put, location)
@@ -38,9 +39,26 @@ def assign(machine: Machine, target: Diagram, name: str, value: Diagram, locatio
 def _as_checked(machine: Machine, leaf: Reference, name: str, value: Diagram, location: Location) -> Diagram:
     """The value that is stored where a type checks what its fields are set to."""
     type_ = objects.type_of(machine, leaf)
-    if type_ is None or not type_.checks_changes or machine.heap.cells[leaf.cell].mapping:
+    steps = _steps(type_, name) if type_ is not None else None
+    if type_ is None or not steps or machine.heap.cells[leaf.cell].mapping:
         return value
-    return checking.checked(machine, type_, leaf, name, value, location)
+    if "convert" in steps:
+        value = checking.checked(machine, type_, leaf, name, value, location)
+    if "validate" in steps:
+        checking.look_at(machine, type_, leaf, name, value, location)
+    return value
+
+
+def _set_unseen(machine: Machine, leaf: Reference, name: str, value: Diagram, location: Location) -> None:
+    """Set a field in a way that can't be followed: by code of the type, which is given the object and the value."""
+    type_ = objects.type_of(machine, leaf)
+    whole = machine.diagrams.leaf(leaf)
+    if type_ is None or type_.checks_changes is False:
+        machine.lose([whole], f"{name} is set by a way of the type's own", location, [value])
+    else:
+        what = f"what {type_.name} does when {name} is set"
+        looking = checking.callees(machine, type_, leaf, name)
+        unresolved(machine, what, (whole, *looking), location, (value,))
 
 
 def _own_way(machine: Machine, leaf: Reference) -> Diagram | None:
@@ -56,7 +74,7 @@ def _is_intercepted(machine: Machine, leaf: Reference, name: str) -> bool:
     type_ = objects.type_of(machine, leaf)
     if type_ is None or machine.heap.cells[leaf.cell].mapping:
         return False
-    if _has_hook(type_, name) or (type_.checks_changes and any(not each.field for each in type_.checks)):
+    if _steps(type_, name) is None or (type_.checks_changes and any(not each.field for each in type_.checks)):
         return True
     declared = type_.field(name)
     default = declared.default if declared is not None else None
@@ -66,17 +84,27 @@ def _is_intercepted(machine: Machine, leaf: Reference, name: str) -> bool:
     return isinstance(made, Type) and objects.member(machine, made, "__set__") is not None
 
 
-def _has_hook(type_: Type, name: str) -> bool:
-    """Whether attrs asks a function before a field is set."""
+def _steps(type_: Type, name: str) -> tuple[str, ...] | None:
+    """The things that a type does with a value before a field is set to it; nothing where that can't be told."""
     if type_.form != "attrs":
-        return False
+        if type_.checks_changes is None:
+            return None if checking.has_checks(type_) else ()
+        return ("convert",) if type_.checks_changes else ()
     declared = type_.field(name)
     hooks = [declared.treatment.on_set] if declared is not None else []
     for decorator in type_.decorators:
         if isinstance(decorator, Call):
             hooks += [each.value for each in decorator.arguments if each.name == "on_setattr"]
-    return any(hook is not None and not _is_harmless(hook) for hook in hooks)
+    for hook in hooks:
+        if hook is not None and not (isinstance(hook, Literal) and hook.value is None):
+            return _named(hook)
+    return ("convert", "validate") if type_.checks_changes else ()
 
 
-def _is_harmless(hook: Expression) -> bool:
-    return isinstance(hook, (Name, Attribute)) and hook.name in _HARMLESS
+def _named(hook: Expression) -> tuple[str, ...] | None:
+    """The names of attrs' own steps that make up a hook."""
+    parts = hook.items if isinstance(hook, Sequence) else (hook,)
+    if isinstance(hook, Call) and isinstance(hook.callee, (Name, Attribute)) and hook.callee.name == "pipe":
+        parts = tuple(each.value for each in hook.arguments)
+    names = tuple(each.name if isinstance(each, (Name, Attribute)) else "" for each in parts)
+    return names if all(name in _STEPS for name in names) else None

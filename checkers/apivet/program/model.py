@@ -84,6 +84,9 @@ def field_key(name: str, beside: Iterable[str]) -> str:
 COMPUTED_ALIAS: Final = "(computed)"
 
 
+CheckOrder = Choice["after", "before", "plain", "wrap"]
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """One thing that is done with what a field is given when its object is made, or with the object (no ``field``).
@@ -92,7 +95,10 @@ class Check:
     outside of the ``bounds`` among them (``(">=", 1)``).
     ``gives`` says that what comes of it is stored in its place. ``handed`` are the arguments: the value; the object,
     something that tells of the field, and the value; the object alone, to make a value where none is given; the value,
-    where it was encoded before; or others, so that it can't be followed.
+    where it was encoded before; or others, so that it can't be followed. The names of a function mean something in its
+    ``module``, where that is not the one that declares the field.
+    ``order`` says that it is done after those that were told before, before all of them, in their place, or that it
+    decides about them. ``spares_none`` says that it is not done with ``None``.
     """
 
     field: str = ""
@@ -101,6 +107,9 @@ class Check:
     gives: bool = False
     bounds: tuple[tuple[str, Expression], ...] = ()
     handed: Choice["value", "object", "nothing", "encoded", "other"] = "value"
+    module: str = ""
+    order: CheckOrder = "after"
+    spares_none: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +121,8 @@ class Treatment:
     in dumps that speak in aliases; nothing where that is its own. ``dumped`` is what a dump tells of the field: all of
     it, nothing, or something that code makes of it; ``masked`` that its text tells nothing. ``printed`` says that
     ``repr`` tells it, ``compared_by_key`` that ``==`` compares something made of it. ``on_set`` is what is asked before
-    a new value is stored, ``checks`` what is done with what is given.
+    a new value is stored, ``checks`` what is done with what is given, ``default_checked`` that it is done
+    with the default, too.
     """
 
     taken: bool = True
@@ -125,6 +135,7 @@ class Treatment:
     compared_by_key: bool = False
     on_set: Expression | None = None
     checks: tuple[Check, ...] = ()
+    default_checked: bool = False
 
 
 _AS_IT_IS: Final = Treatment()
@@ -228,7 +239,9 @@ class Type:
     ``dumps_aliases`` that dumps speak in aliases. ``prints_fields`` says that the declaration gives it a ``repr`` that
     tells its fields. ``metaclass`` is the class of the tree that the class itself is an object of. ``final`` says
     that no object of another type is also one of this. ``checks`` are what its methods do with what an object of it is
-    given, ``checks_defaults`` says that defaults are looked at as well, ``checks_changes`` what is set afterwards.
+    given, ``checks_defaults`` says that defaults are looked at as well, ``checks_changes`` what is set afterwards,
+    if that is known. ``makes_parts`` says that a field that holds an object may be given a mapping,
+    of which it is made.
     """
 
     name: str
@@ -267,7 +280,8 @@ class Type:
     final: bool = False
     checks: tuple[Check, ...] = ()
     checks_defaults: bool = False
-    checks_changes: bool = False
+    checks_changes: bool | None = False
+    makes_parts: bool = False
 
     @property
     def is_keyed(self) -> bool:

@@ -228,6 +228,14 @@ def _made_of(machine: Machine, type_: Type, leaf: Reference, location: Location)
     return made
 
 
+def as_part(machine: Machine, declared: Field, value: Diagram, location: Location) -> Diagram:
+    """The object that is made of a mapping that a field is given."""
+    inner = machine.program.type(declared.shape.dotted) if isinstance(declared.shape, Named) else None
+    if inner is None or not inner.structured or inner.is_keyed:
+        return value
+    return _part(machine, inner, value, location)
+
+
 def take_fields(machine: Machine, made: Reference, leaf: Reference, location: Location) -> None:
     """Give a new object the fields of a mapping; what the mapping lacks has its default."""
     type_ = objects.type_of(machine, made)
@@ -244,10 +252,8 @@ def take_fields(machine: Machine, made: Reference, leaf: Reference, location: Lo
         declared = type_.field(name) if type_ is not None else None
         if type_ is not None and declared is None and not type_.open:
             continue
-        if declared is not None and isinstance(declared.shape, Named):
-            inner = machine.program.type(declared.shape.dotted)
-            if inner is not None and inner.structured and not inner.is_keyed:
-                value = _part(machine, inner, value, location)
+        if declared is not None:
+            value = as_part(machine, declared, value, location)
         if type_ is not None and declared is not None:
             entered, machine.guard = machine.guard, machine.diagrams.both(machine.guard, present)
             value = checking.checked(machine, type_, made, name, value, location, is_encoded=True)

@@ -29,6 +29,12 @@ ATTRS: Final = {f"{module}.{name}": options for module in ("attr", "attrs") for 
 DECORATED: Final = frozenset(("dataclass", "attrs", "namedtuple"))
 
 
+#: Switch of a data class that looks at what it is given, as pydantic has it.
+CHECKING: Final = "looks at what it is given"
+#: Switch of a class whose configuration is made by code that is not followed.
+UNREAD: Final = "has a configuration that is not read"
+
+
 @dataclass(frozen=True)
 class Declaration:
     """The declaration of a class.

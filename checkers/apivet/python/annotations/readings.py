@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal
 
-from apivet.program import model
+from apivet.program import model, syntax
 from apivet.program.annotations import (
     ELLIPSIS,
     NONE,
@@ -50,14 +50,37 @@ _ELEMENT: Final = model.Unknown("?")
 
 
 @dataclass(frozen=True)
+class Beside:
+    """Something beside a type, in ``Annotated[...]`` or in what an alias stands for: its name, and how it is written,
+    with names of that module.
+
+    It is about the value; about the value where it is not ``None``; or about something inside of it, or some of its
+    types only. ``unread`` says that a method says what becomes of a value, so that it can't be told.
+    """
+
+    name: str
+    module: str = ""
+    written: syntax.Expression | None = None
+    place: Literal["value", "present", "inside"] = "value"
+    unread: bool = False
+
+    @property
+    def arguments(self) -> tuple[syntax.Argument, ...]:
+        """The arguments of the call that it is, if it is one."""
+        return self.written.arguments if isinstance(self.written, syntax.Call) else ()
+
+
+@dataclass(frozen=True)
 class ReadAnnotation:
-    """An annotation, read. ``wrappers`` are the names of what stands around the type, ``gates`` those named there."""
+    """An annotation, read. ``wrappers`` are the names of what stands around the type, ``gates`` those named there,
+    ``beside`` is all that stands beside it, the innermost first."""
 
     shape: model.Shape
     optional: bool = False
     gates: Tags = NO_TAGS
     wrappers: frozenset[str] = frozenset()
     annotation: Annotation = UNSAID
+    beside: tuple[Beside, ...] = ()
 
 
 #: ``None`` as an annotation.
@@ -99,7 +122,12 @@ def _shape_of_outside(name: str) -> model.Shape:
 def of_generic(name: str, arguments: Sequence[ReadAnnotation]) -> ReadAnnotation:
     """A class outside the tree with arguments: ``dict[str, int]``."""
     annotation = Applied(OutsideClass(name), tuple(argument.annotation for argument in arguments))
-    return ReadAnnotation(_shape_of_generic(name, arguments), annotation=annotation)
+    return ReadAnnotation(_shape_of_generic(name, arguments), annotation=annotation, beside=_inside(arguments))
+
+
+def _inside(arguments: Iterable[ReadAnnotation]) -> tuple[Beside, ...]:
+    """All that stands beside types of which a value only holds, or may hold, values."""
+    return tuple(replace(each, place="inside") for argument in arguments for each in argument.beside)
 
 
 def _shape_of_generic(name: str, arguments: Sequence[ReadAnnotation]) -> model.Shape:
@@ -144,7 +172,18 @@ def union(readings: Iterable[ReadAnnotation]) -> ReadAnnotation:
         any(item.optional for item in every),
         sum((item.gates for item in every), NO_TAGS),
         annotation=one_of(tuple(item.annotation for item in every)),
+        beside=_beside_one_of(every),
     )
+
+
+def _beside_one_of(every: Sequence[ReadAnnotation]) -> tuple[Beside, ...]:
+    """All that stands beside the members of a union: of one that may be ``None``, it is about the other values."""
+    others = [item for item in every if item.shape != _NOTHING]
+    if len(others) != 1:
+        return _inside(others)
+    if len(others) == len(every):
+        return others[0].beside
+    return tuple(replace(each, place="present") if each.place == "value" else each for each in others[0].beside)
 
 
 # -------------------------------------------------------------------------------------------------------- variables
@@ -161,7 +200,16 @@ def meant(reading: ReadAnnotation, meanings: Meanings) -> ReadAnnotation:
     if is_heavier(annotation, HEAVY):
         return replace(reading, annotation=Unclear("...", "it is too large"))
     optional = reading.optional or NONE in members(annotation)
-    return replace(reading, shape=meant_shape(reading.shape, meanings), optional=optional, annotation=annotation)
+    shape, beside = meant_shape(reading.shape, meanings), beside_meant(reading.annotation, meanings)
+    return replace(reading, shape=shape, optional=optional, annotation=annotation, beside=(*beside, *reading.beside))
+
+
+def beside_meant(annotation: Annotation, meanings: Meanings) -> tuple[Beside, ...]:
+    """All that stands beside what the type variables of an annotation stand for."""
+    if isinstance(annotation, TypeVariable):
+        known = meanings.get(annotation.name)
+        return () if known is None else known.beside
+    return _inside(meanings[name] for name in variables_in(annotation) if name in meanings)
 
 
 def meant_shape(shape: model.Shape, meanings: Meanings) -> model.Shape:
@@ -205,4 +253,5 @@ def of_declared(dotted: str, shape: model.Shape, arguments: Sequence[ReadAnnotat
     """A class of the tree."""
     plain = Declared(dotted)
     annotation = Applied(plain, tuple(item.annotation for item in arguments)) if arguments else plain
-    return ReadAnnotation(shape, annotation=annotation, wrappers=frozenset((dotted.rpartition(".")[2],)))
+    wrappers = frozenset((dotted.rpartition(".")[2],))
+    return ReadAnnotation(shape, annotation=annotation, wrappers=wrappers, beside=_inside(arguments))

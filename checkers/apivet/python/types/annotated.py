@@ -11,6 +11,7 @@ from apivet.program.annotations import Declared, is_heavier
 from apivet.python.annotations import readings
 from apivet.python.annotations.canonical import CONSTRAINED, canonical
 from apivet.python.annotations.readings import (
+    Beside,
     ReadAnnotation,
     meant,
     of_declared,
@@ -24,6 +25,7 @@ from apivet.python.annotations.tags import NO_TAGS, Tags
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassReference, SourceModule, parse_quoted
 from apivet.python.source.walking import callee_name, positional
+from apivet.python.types.beside import Besides
 from apivet.python.types.choices import Choices
 from apivet.python.types.gate_tags import GateNames
 from apivet.python.types.generics import apply
@@ -77,6 +79,7 @@ class AnnotationShapes:
     def __init__(self, resolver: Resolver) -> None:
         self.resolver = resolver
         self._choices = Choices(resolver)
+        self._besides = Besides(resolver)
         #: The aliases of the annotation that is being read, by how deep they stand, and how many were read around the
         #: outermost one that was met inside of itself.
         self._aliases: dict[tuple[int, str, str], ReadAnnotation] = {}
@@ -139,7 +142,13 @@ class AnnotationShapes:
             return variable(node.name, scope.variables[node.name])
         entity = self.resolver.reference(scope.module, node, scope.enclosing)
         if isinstance(entity, ClassReference):
-            return of_declared(entity.dotted, self._of_class(entity))
+            reading = of_declared(entity.dotted, self._of_class(entity))
+            own = self._besides.validates(entity)
+            return (
+                replace(reading, beside=(Beside(entity.name, scope.module.dotted, node, unread=True),))
+                if own
+                else reading
+            )
         if isinstance(entity, model.Global):
             return self._alias(scope, entity)
         if isinstance(entity, model.External):
@@ -158,7 +167,8 @@ class AnnotationShapes:
             return ReadAnnotation(model.Unknown(dotted), wrappers=wrappers)
         if name in ("typing.Optional", "typing.Union", "typing.Literal"):
             return unclear(dotted, "it says nothing without arguments")
-        return replace(of_outside(name), wrappers=wrappers)
+        beside = (Beside(dotted.rpartition(".")[2]),) if dotted.startswith("pydantic.") else ()
+        return replace(of_outside(name), wrappers=wrappers, beside=beside)
 
     def _of_class(self, type_: ClassReference) -> model.Shape:
         form = self.resolver.types.form_of(type_)
@@ -224,9 +234,10 @@ class AnnotationShapes:
         base = CONSTRAINED.get(canonical(entity.dotted)) if isinstance(entity, model.External) else None
         if base is None:
             return unclear(f"{name}(...)", "it is computed")
+        reading = of_outside(base)
         if base in ("list", "set", "frozenset") and arguments:
-            return readings.of_generic(base, [self._read(scope.deeper(), arguments[0])])
-        return of_outside(base)
+            reading = readings.of_generic(base, [self._read(scope.deeper(), arguments[0])])
+        return replace(reading, beside=(*reading.beside, Beside(name, scope.module.dotted, node)))
 
     # ------------------------------------------------------------------------------------------------- generics
 
@@ -263,7 +274,12 @@ class AnnotationShapes:
             reading = self._read(inner, arguments[0])
             last = name.rpartition(".")[2]
             gates = self._annotated_gates(scope, arguments[1:]) if last == "Annotated" else NO_TAGS
-            return replace(reading, gates=reading.gates + gates, wrappers=reading.wrappers | {last})
+            return replace(
+                reading,
+                gates=reading.gates + gates,
+                wrappers=reading.wrappers | {last},
+                beside=self._besides.of(scope.module, scope.enclosing, name, reading, arguments[1:]),
+            )
         if name == "typing.Literal":
             return self._choices.of(scope.module, arguments, scope.enclosing)
         if name == "collections.abc.Callable" and isinstance(arguments[0], syntax.Sequence):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.annotations.canonical import canonical
-from apivet.python.annotations.forms import ENUMS, PYDANTIC, Declaration, Form
+from apivet.python.annotations.forms import CHECKING, ENUMS, PYDANTIC, UNREAD, Declaration, Form
 from apivet.python.annotations.readings import Meanings
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule, function_nodes
+from apivet.python.source.nodes import last_name
 from apivet.python.source.statements import CodeScope, StatementLowering
 from apivet.python.types.accessors import accessed_parts
 from apivet.python.types.checks import checks_in, checks_of_texts
@@ -39,6 +41,8 @@ _HARMLESS: Final = frozenset(
 _GENERATE: Final = "_generate_next_value_"
 #: Settings that let a field with an alias be given under its own name, too.
 _TAKING_NAMES: Final = ("populate_by_name", "validate_by_name", "allow_population_by_field_name")
+#: Names that stand for each other.
+_NAMES: Final = 6
 _CALLED_BASES: Final = frozenset(("typing.NamedTuple", "collections.namedtuple", "typing.TypedDict"))
 
 
@@ -139,10 +143,10 @@ class Types:
             dumps_aliases=declaration.has("serialize_by_alias"),
             prints_fields=form != "plain" and declaration.options.get("repr", True),
             metaclass=self._metaclass(module, source, parents),
-            checks=_checks(declaration, node, fields, above),
+            checks=self._checks(module, source, declaration, fields, above),
             checks_defaults=form == "attrs" or declaration.has("validate_default"),
-            checks_changes=declaration.has("validate_assignment")
-            or (form == "attrs" and declaration.has("detect_attribs")),
+            checks_changes=_checks_changes(declaration),
+            makes_parts=form == "pydantic",
         )
 
     def _hooks_beside(self, node: ast.ClassDef, methods: Mapping[str, syntax.Function], above: Above) -> list[str]:
@@ -154,6 +158,53 @@ class Types:
         holders = (methods, bound, *(held for base in above.order for held in (base.methods, base.attributes)))
         is_strategy = any(name in held for held in holders for name in names)
         return [name for name in names if name not in methods] if is_strategy else []
+
+    def _checks(
+        self,
+        module: SourceModule,
+        source: ClassSource,
+        declaration: Declaration,
+        fields: Sequence[model.Field],
+        above: Above,
+    ) -> tuple[model.Check, ...]:
+        """The checks that methods make, a base's first; a method of the class takes the place of a base's of that
+        name."""
+        if declaration.form not in ("pydantic", "attrs") and not declaration.has(CHECKING):
+            return ()
+        own = {item.name for item in function_nodes(source.node.body)} if above.parents else set()
+        inherited = [
+            each
+            for base in above.parents
+            for each in base.checks or self._mixed_in(declaration, base)
+            if not each.method or each.method not in own
+        ]
+        texts = checks_of_texts(fields, declaration.options)
+        return tuple(dict.fromkeys((*inherited, *self._checks_in(declaration, module, source), *texts)))
+
+    def _mixed_in(self, declaration: Declaration, base: model.Type) -> Iterator[model.Check]:
+        """The checks that methods make of a class that is declared in no form."""
+        holder = self.resolver.module(base.module) if base.form == "plain" else None
+        found = None if holder is None else holder.classes.get(class_name(base.dotted)[len(base.module) + 1 :])
+        if holder is not None and found is not None:
+            yield from self._checks_in(declaration, holder, found)
+
+    def _checks_in(self, declaration: Declaration, module: SourceModule, source: ClassSource) -> Iterator[model.Check]:
+        called = partial(self._library_name, module, source.qualified)
+        for check in checks_in(declaration.form, source.node, called, module.lower):
+            yield replace(check, module=module.dotted) if check.function is not None else check
+
+    def _library_name(self, module: SourceModule, enclosing: str, node: ast.expr) -> str:
+        """The name that a library has for a decorator or what makes one."""
+        written = module.lower(node.func if isinstance(node, ast.Call) else node)
+        for _ in range(_NAMES):
+            entity = self.resolver.reference(module, written, enclosing)
+            if isinstance(entity, model.External):
+                return entity.dotted.rpartition(".")[2]
+            holder = self.resolver.module(entity.module) if isinstance(entity, model.Global) else None
+            if holder is None or not isinstance(entity, model.Global) or entity.value is None:
+                break
+            module, written, enclosing = holder, entity.value, ""
+        return last_name(node)
 
     def _metaclass(self, module: SourceModule, source: ClassSource, parents: Sequence[model.Entity | None]) -> str:
         """The class of the tree that makes the class, as its header or a base's says."""
@@ -360,16 +411,11 @@ def _serializers(form: Form, node: ast.ClassDef, above: Above) -> tuple[str, ...
     return tuple(dict.fromkeys((*inherited, *serializers_in(node))))
 
 
-def _checks(
-    declaration: Declaration, node: ast.ClassDef, fields: Sequence[model.Field], above: Above
-) -> tuple[model.Check, ...]:
-    """The checks that methods make, a base's first; a method of the class takes the place of a base's of that name."""
-    if declaration.form in ("enum", "protocol", "plain", "typeddict", "namedtuple"):
-        return ()
-    own = {item.name for item in function_nodes(node.body)} if above.parents else set()
-    inherited = [each for base in above.parents for each in base.checks if each.method not in own]
-    texts = checks_of_texts(fields, declaration.options)
-    return tuple(dict.fromkeys((*inherited, *checks_in(node), *texts)))
+def _checks_changes(declaration: Declaration) -> bool | None:
+    """Whether what an object's fields are set to is looked at, if that can be told."""
+    if declaration.form == "attrs":
+        return declaration.has("detect_attribs")
+    return None if declaration.has(UNREAD) else declaration.has("validate_assignment")
 
 
 def _is_unknown(parent: model.Entity | None) -> bool:

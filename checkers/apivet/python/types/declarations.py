@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from typing import Final, Union
 
 from apivet.program import model, syntax
-from apivet.python.annotations.forms import ATTRS, DECORATED, Declaration, form_of_base
+from apivet.python.annotations.forms import ATTRS, CHECKING, DECORATED, UNREAD, Declaration, form_of_base
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule, statements_of
 from apivet.python.source.walking import callee_name, positional, walk
-from apivet.python.types.options import EXTRA, Options
+from apivet.python.types.checks import TEXT_SWITCHES
+from apivet.python.types.options import Options
 
 _PLAIN: Final = Declaration("plain")
 #: A project's own decorators may be made out of each other, a few steps deep.
@@ -22,6 +23,9 @@ _BUILTIN_BASES: Final = frozenset(
 )
 #: The class that a base refers to; ``None`` where that can't be told.
 Parent = Union[model.Entity, ClassReference, None]
+
+#: Switches of a decorator that hold for what derives from the class without one.
+_INHERITED: Final = frozenset((CHECKING, UNREAD, "frozen", "validate_assignment", "validate_default", *TEXT_SWITCHES))
 
 
 class TypeDeclarations:
@@ -144,14 +148,15 @@ class TypeDeclarations:
         for name, value in _assignments(source.node.body):
             if name == "model_config":
                 found.update(self.options.of_mapping(module, module.lower(value), source.qualified))
+        if any(_changes_configuration(node) for node in statements_of(source.node.body)):
+            found[UNREAD] = True
         return found
 
     def _mixed_in(self, parent: ClassReference) -> dict[str, bool]:
-        """Of the configuration in a class that is no model itself, what lets objects hold other fields."""
+        """The configuration in a class that is no model itself."""
         module = self.resolver.load(parent.path)
         source = None if module is None else module.class_of(parent)
-        found = {} if module is None or source is None else self._pydantic(module, source)
-        return {name: on for name, on in found.items() if name in EXTRA}
+        return {} if module is None or source is None else self._pydantic(module, source)
 
     def _nested(self, module: SourceModule, enclosing: str, node: ast.ClassDef, depth: int = 0) -> dict[str, bool]:
         """The configuration in a class of its own, with what that derives from."""
@@ -200,7 +205,9 @@ class TypeDeclarations:
         if isinstance(entity, model.External):
             if entity.dotted in ATTRS:
                 return Declaration("attrs", {**ATTRS[entity.dotted], **given})
-            return Declaration("dataclass", given) if entity.dotted.rpartition(".")[2] == "dataclass" else None
+            if entity.dotted.rpartition(".")[2] != "dataclass":
+                return None
+            return Declaration("dataclass", {**given, CHECKING: entity.dotted.startswith("pydantic.")})
         inner = None
         if isinstance(entity, syntax.Function):
             return self._own_decorator(entity, given, depth)
@@ -215,12 +222,11 @@ class TypeDeclarations:
     def _arguments(
         self, module: SourceModule, node: syntax.Call, enclosing: str, names: Mapping[str, bool] | None
     ) -> dict[str, bool]:
-        """The switches that a decorator is given; of pydantic's ``config``, whether objects may hold other fields."""
+        """The switches that a decorator is given, those in pydantic's ``config`` among them."""
         found = self.options.of_arguments(module, node.arguments, names, enclosing)
         for argument in node.arguments:
             if argument.name == "config":
-                inner = self.options.of_mapping(module, argument.value, enclosing)
-                found.update({name: on for name, on in inner.items() if name in EXTRA})
+                found.update(self.options.of_mapping(module, argument.value, enclosing))
         return found
 
     def _own_decorator(self, function: syntax.Function, given: dict[str, bool], depth: int) -> Declaration | None:
@@ -287,10 +293,19 @@ class TypeDeclarations:
 def _as_base(declaration: Declaration) -> Declaration:
     """The part of a base's declaration that a class inherits."""
     if declaration.form in DECORATED:
-        kept = {name: on for name, on in declaration.options.items() if name == "frozen"}
+        kept = {name: on for name, on in declaration.options.items() if name in _INHERITED}
         return Declaration(declaration.form, kept, is_own=False)
     kept = {name: on for name, on in declaration.options.items() if name not in ("kw_only", "total")}
     return Declaration(declaration.form, kept)
+
+
+def _changes_configuration(statement: ast.stmt) -> bool:
+    """``model_config["validate_assignment"] = True``, ``model_config.update(...)``, ``model_config |= ...``."""
+    if isinstance(statement, ast.Assign):
+        written: list[ast.AST] = [target for target in statement.targets if not isinstance(target, ast.Name)]
+    else:
+        written = [statement] if isinstance(statement, (ast.AugAssign, ast.Expr)) else []
+    return any(isinstance(each, ast.Name) and each.id == "model_config" for held in written for each in ast.walk(held))
 
 
 def _assignments(body: list[ast.stmt]) -> list[tuple[str, ast.expr]]:

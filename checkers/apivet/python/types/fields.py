@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from apivet.program import model, syntax
-from apivet.python.annotations.forms import Declaration
+from apivet.python.annotations.forms import CHECKING, Declaration
 from apivet.python.annotations.readings import ReadAnnotation
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassSource, SourceModule, statements_of
 from apivet.python.source.nodes import last_name
 from apivet.python.source.statements import StatementLowering
 from apivet.python.types.constructors import assigned_in_constructor
-from apivet.python.types.gate_tags import GATE_MARKERS, GateNames, tags_in_comments
+from apivet.python.types.gate_tags import GateNames, tags_in_comments
 from apivet.python.types.treatments import treatment_of
 
 #: Calls that stand for a field's default and its options, by the last part of their name.
@@ -43,6 +43,8 @@ class FieldReader:
         self.lowering = lowering
         self.declaration = declaration
         self.form = declaration.form
+        #: A data class looks at what it is given where pydantic makes it one.
+        self._checking = "" if self.form == "dataclass" and not declaration.has(CHECKING) else self.form
         self._parameters = type_parameters(source.node)
         self._readings: dict[str, ReadAnnotation] = {}
         self._keyword_only = self.form in ("pydantic", "typeddict") or declaration.has("kw_only")
@@ -148,13 +150,9 @@ class FieldReader:
         tags = reading.gates
         if options is not None:
             tags += GateNames(self.resolver).of_keywords(self.module, options, self.source.qualified)
-        elif value is None and "Annotated" in reading.wrappers and isinstance(declared, ast.Subscript):
-            default, factory = _default_in_annotation(self.lowering.expression(declared.slice))
+        elif value is None:
+            default, factory = _default_beside(reading)
         written = self.module.text_of(declared)
-        beside: tuple[syntax.Expression, ...] = ()
-        if "Annotated" in reading.wrappers and isinstance(declared, ast.Subscript):
-            inside = self.lowering.expression(declared.slice)
-            beside = inside.items[1:] if isinstance(inside, syntax.Sequence) else ()
         last = node.end_lineno or node.lineno
         gates = [*tags.gates, *(gate for gate, _ in tags_in_comments(self.module, node.lineno, last))]
         return model.Field(
@@ -172,7 +170,7 @@ class FieldReader:
             written=written,
             has_unread_gate=tags.unread and not gates,
             compared=options is None or not any(_is_false(options, name) for name in ("compare", "eq")),
-            treatment=treatment_of(self.form, options, beside, written, _TAKEN_ONLY in reading.wrappers),
+            treatment=treatment_of(self._checking, options, reading.beside, written, _TAKEN_ONLY in reading.wrappers),
         )
 
     def _default(
@@ -245,13 +243,11 @@ def _field_default(call: syntax.Call) -> tuple[syntax.Expression | None, syntax.
     return default, factory
 
 
-def _default_in_annotation(index: syntax.Expression) -> tuple[syntax.Expression | None, syntax.Expression | None]:
+def _default_beside(reading: ReadAnnotation) -> tuple[syntax.Expression | None, syntax.Expression | None]:
     """``Annotated[T, Field(default_factory=...)]``."""
-    if isinstance(index, syntax.Sequence):
-        for extra in index.items[1:]:
-            if isinstance(extra, syntax.Call) and isinstance(extra.callee, (syntax.Name, syntax.Attribute)):
-                if extra.callee.name == "Field" and extra.callee.name not in GATE_MARKERS:
-                    return _field_default(extra)
+    for extra in reading.beside:
+        if extra.name == "Field" and extra.place == "value" and isinstance(extra.written, syntax.Call):
+            return _field_default(extra.written)
     return None, None
 
 

@@ -8,10 +8,11 @@ from typing import Final
 
 from apivet.program import model, syntax
 from apivet.program.annotations import NONE, Applied, Declared, members, spelled
-from apivet.python.annotations.readings import Meanings, ReadAnnotation, meant_shape, substituted
+from apivet.python.annotations.readings import Meanings, ReadAnnotation, beside_meant, meant_shape, substituted
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
 from apivet.python.source.walking import callee_name, walk
+from apivet.python.types.checks import with_beside
 
 _GENERIC: Final = frozenset(("Generic", "Protocol"))
 
@@ -50,7 +51,10 @@ def with_meanings(fields: Sequence[model.Field], meanings: Meanings) -> list[mod
 def _with_meanings(field: model.Field, meanings: Meanings) -> model.Field:
     annotation = substituted(field.annotation, meanings)
     optional = field.optional or NONE in members(annotation)
-    return replace(field, shape=meant_shape(field.shape, meanings), annotation=annotation, optional=optional)
+    treatment = with_beside(field.treatment, beside_meant(field.annotation, meanings))
+    return replace(
+        field, shape=meant_shape(field.shape, meanings), annotation=annotation, optional=optional, treatment=treatment
+    )
 
 
 def apply(resolver: Resolver, generic: model.Named, arguments: Sequence[ReadAnnotation]) -> model.Named:

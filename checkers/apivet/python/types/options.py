@@ -9,11 +9,14 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from apivet.program import model, syntax
+from apivet.python.annotations.forms import UNREAD
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
 from apivet.python.source.walking import callee_name
 
 _DEPTH: Final = 6
+#: Calls that make a configuration of their arguments.
+_MAKERS: Final = frozenset(("dict", "deepcopy", "ConfigDict", "SettingsConfigDict", "SQLModelConfig"))
 #: Options that let objects hold fields that no declaration names (pydantic, ``TypedDict``).
 EXTRA: Final = ("extra", "extra_items")
 #: Options that give all fields aliases that a function, or a rule, makes (pydantic, msgspec).
@@ -62,12 +65,7 @@ class Options:
                     if switch is not None:
                         found[key.value] = switch
         elif isinstance(node, syntax.Call):
-            if callee_name(node) == "copy" and isinstance(node.callee, syntax.Attribute):
-                return self.of_mapping(module, node.callee.value, enclosing, depth + 1)
-            for argument in node.arguments:
-                if argument.name is None:
-                    found.update(self.of_mapping(module, argument.value, enclosing, depth + 1))
-            found.update(self.of_arguments(module, node.arguments, enclosing=enclosing))
+            return self._of_call(module, node, enclosing, depth)
         elif isinstance(node, syntax.Conditional):
             # ``{"slots": True} if sys.version_info >= (3, 10) else {}``
             return self.of_mapping(module, node.then, enclosing, depth + 1)
@@ -78,6 +76,20 @@ class Options:
             inner, bound = self._bound(module, node, enclosing)
             if inner is not None and bound is not None:
                 return self.of_mapping(inner, bound, "", depth + 1)
+            found[UNREAD] = True
+        else:
+            found[UNREAD] = True
+        return found
+
+    def _of_call(self, module: SourceModule, node: syntax.Call, enclosing: str, depth: int) -> dict[str, bool]:
+        """The switches in ``ConfigDict(frozen=True)``, ``{...}.copy()``; those that other calls are given may be."""
+        if callee_name(node) == "copy" and isinstance(node.callee, syntax.Attribute):
+            return self.of_mapping(module, node.callee.value, enclosing, depth + 1)
+        found = {} if callee_name(node) in _MAKERS else {UNREAD: True}
+        for argument in node.arguments:
+            if argument.name is None:
+                found.update(self.of_mapping(module, argument.value, enclosing, depth + 1))
+        found.update(self.of_arguments(module, node.arguments, enclosing=enclosing))
         return found
 
     def option(

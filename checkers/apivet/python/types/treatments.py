@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from apivet.program import model, syntax
+from apivet.python.annotations.readings import Beside
 from apivet.python.source.module import function_nodes
 from apivet.python.source.nodes import last_name
-from apivet.python.source.walking import callee_name
 from apivet.python.types.checks import checks_of
 
 _SERIALIZERS: Final = frozenset(("field_serializer", "serializer"))
@@ -17,20 +17,22 @@ _WHOLE_SERIALIZERS: Final = frozenset(("model_serializer", "root_serializer"))
 #: In ``Annotated[...]``, what decides how a value is dumped.
 _DUMPING: Final = frozenset(("PlainSerializer", "WrapSerializer", "SerializeAsAny"))
 #: Types whose JSON tells nothing of the value.
+_SECRETS: Final = ("SecretStr", "SecretBytes", "Secret")
 _MASKED: Final = ("SecretStr", "SecretBytes", "Secret[")
 #: Values of an option that say what not giving it says.
 _UNSAID: Final = (None, True)
 
 
 def treatment_of(
-    form: str, options: syntax.Call | None, annotated: Sequence[syntax.Expression], written: str, taken_only: bool
+    form: str, options: syntax.Call | None, annotated: Sequence[Beside], written: str, taken_only: bool
 ) -> model.Treatment:
     """The treatment that the call that declares a field, and what stands beside its type, say of it."""
-    calls = [extra for extra in annotated if isinstance(extra, syntax.Call) and callee_name(extra) == "Field"]
-    given = {each.name: each.value for call in (*calls, options) if call is not None for each in call.arguments}
-    dumping = any(isinstance(extra, syntax.Call) and callee_name(extra) in _DUMPING for extra in annotated)
-    masked = any(name in written for name in _MASKED)
-    checks = tuple(checks_of(form, options, annotated, written))
+    beside = [extra.arguments for extra in annotated if extra.name == "Field" and extra.place == "value"]
+    own = options.arguments if options is not None else ()
+    given = {each.name: each.value for arguments in (*beside, own) for each in arguments}
+    dumping = any(extra.name in _DUMPING for extra in annotated)
+    masked = any(name in written for name in _MASKED) or any(each.name in _SECRETS for each in annotated)
+    checks = tuple(checks_of(form, options, annotated))
     if not (given or dumping or masked or taken_only or checks):
         return model.Treatment()
     excluded = _literal(given.get("exclude"))
@@ -48,6 +50,7 @@ def treatment_of(
         compared_by_key=form == "attrs" and any(not isinstance(each, syntax.Literal) for each in equality),
         on_set=given.get("on_setattr") if form == "attrs" else None,
         checks=checks,
+        default_checked=_literal(given.get("validate_default")) is True,
     )
 
 
