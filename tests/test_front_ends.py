@@ -19,9 +19,10 @@ from apivet import front_ends
 from apivet.cli import main
 from apivet.program import model
 from apivet.program.baseline import Baseline
-from apivet.program.contents import Contents, Role, Strategy
+from apivet.program.contents import Contents, Strategy
 from apivet.program.files import Collection, SourceFile, display_path
 from apivet.program.front_end import ChosenFiles, DefaultScope, Disabling, FoundTypes, Interest, Scope
+from apivet.program.role import Role
 from apivet.program.syntax import Assign, Attribute, Expression, Function, Literal, Name, Parameter
 from apivet.verdicts import Confidence, Location, Problem
 from apivet.vocabulary import Words

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from apivet.effects.values import OLD as OLD
     from apivet.effects.values import Input as Input
     from apivet.effects.view import View as View
-    from apivet.program.contents import Role as Role
+    from apivet.program.role import Role as Role
     from apivet.vocabulary import CREATE as CREATE
     from apivet.vocabulary import UPDATE as UPDATE
 
@@ -54,7 +54,7 @@ HOMES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("HOLDS", "Answer", "Bench", "Question", "unproven", "violated"), "conventions.rulings"),
     **dict.fromkeys(("CALLER", "OLD", "Input"), "effects.values"),
     **dict.fromkeys(("View",), "effects.view"),
-    **dict.fromkeys(("Role",), "program.contents"),
+    **dict.fromkeys(("Role",), "program.role"),
 }
 
 

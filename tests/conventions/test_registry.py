@@ -10,7 +10,7 @@ from apivet.blackbox.properties.trial import Property
 from apivet.conventions.registry import Registry, house
 from apivet.conventions.rule import HookRule, Registered
 from apivet.conventions.rulings import Bench
-from apivet.program.contents import Role
+from apivet.program.role import Role
 from apivet.rule_objects import objects_in
 from apivet.vocabulary import CREATE, UPDATE
 

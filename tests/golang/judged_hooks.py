@@ -12,8 +12,9 @@ from apivet.conventions.rulings import Ruling
 from apivet.golang.facts import GoFacts
 from apivet.golang.files import Disk
 from apivet.golang.program import GoProgram
-from apivet.program.contents import Contents, Role, Strategy
+from apivet.program.contents import Contents, Strategy
 from apivet.program.front_end import DefaultScope
+from apivet.program.role import Role
 from apivet.verdicts import Confidence
 
 META = "vendor/k8s.io/apimachinery/pkg/apis/meta/v1/meta.go"

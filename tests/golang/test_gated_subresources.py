@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.golang.test_gates import CODE, ENABLED, IN_USE, NOT_DROPPED, UNGATED, rulings, verdict
 
-from apivet.program.contents import Role
+from apivet.program.role import Role
 
 UPDATES_ONLY = CODE.replace("func (millStrategy) PrepareForCreate(k *Mill) { drop(&k.Spec, nil) }\n", "")
 REBUILT = "var kept []Stone\nfor _, s := range spec.Stones { kept = append(kept, s) }\nspec.Stones = kept"

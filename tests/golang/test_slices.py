@@ -16,8 +16,8 @@ from apivet.effects.slices import Asked
 from apivet.golang.facts import GoFacts
 from apivet.golang.files import Disk
 from apivet.golang.program import GoProgram
-from apivet.program.contents import Role
 from apivet.program.front_end import DefaultScope
+from apivet.program.role import Role
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence, Verdict
 

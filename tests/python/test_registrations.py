@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from apivet.program import syntax
-from apivet.program.contents import Registration, Role
+from apivet.program.contents import Registration
+from apivet.program.role import Role
 from apivet.python.texts import workspace_from_text
 
 TYPES = """

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from apivet.program.contents import Role, Strategy
+from apivet.program.contents import Strategy
+from apivet.program.role import Role
 from apivet.python.discover.object_types import hook_parameters
 from apivet.python.source.statements import CodeScope, StatementLowering
 from apivet.python.texts import workspace_from_text

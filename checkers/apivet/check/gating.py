@@ -3,10 +3,10 @@ approvers as they stood before the change, so that no change lets itself pass.""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TypeAlias
+from typing import TYPE_CHECKING
 
 from apivet import catalogue
 from apivet.base import Base, find_base
@@ -18,10 +18,9 @@ from apivet.check.losing import Losses, unobserved
 from apivet.check.merging import Disagreement
 from apivet.check.overlooked import overlooked
 from apivet.check.progress import Progress
-from apivet.check.readings import Reading, read_tree, stricter, with_served
+from apivet.check.readings import Reading, read_tree, stricter
 from apivet.check.remains import Remains
 from apivet.check.run import NOTHING_COLLECTED, NOTHING_FOUND, conclude
-from apivet.check.serving import ServedVerdicts, SourceKinds
 from apivet.check.watched import Watched
 from apivet.check.weakening import weakenings
 from apivet.config import Config
@@ -33,8 +32,8 @@ from apivet.git import NoBranchError, NoHistoryError, ShallowError
 from apivet.git_process import GitError
 from apivet.verdicts import Problem, Report
 
-#: Tries a server, as a configuration has it, by the rules that are on.
-Serve: TypeAlias = Callable[[Config, frozenset[str]], ServedVerdicts]
+if TYPE_CHECKING:  # it knows the conventions, which a run that finds all in the cache does without
+    from apivet.check.serving import ServedHalf
 
 #: Advice for those whose default branch is not here, or goes by another name.
 _NAME_BASE = "fetch it ('git fetch origin main', then 'git remote set-head origin main'), or name the base: --base REV"
@@ -98,10 +97,10 @@ def gate(
     to_be_observed: bool = False,
     with_exceptions: bool = True,
     progress: Progress | None = None,
-    serve: Serve | None = None,
+    served: ServedHalf | None = None,
 ) -> Gated:
     """Judge the paths (without any, the working directory) by both halves, or without ``watching`` by the source alone,
-    and by a server that runs them, where ``serve`` tries one.
+    and by the server that runs them, where there is one (``served``).
     Where all is ``to_be_observed``, a verdict that the black box has no part in is a finding. Raises
     :class:`~apivet.check.baseline.RevisionError`, and :class:`~apivet.config.ConfigError`."""
     rules = catalogue.load(change.before.plugins)
@@ -109,12 +108,10 @@ def gate(
     if with_exceptions:
         exceptions = exceptions_against(change.before, rules, change.base, change.reason)
 
-    kinds = SourceKinds()
-
     def read(config: Config, *, both: bool = False, cache: Cache | None = None) -> Reading:
         config = _comparing(config, change)
         cache = cache or Cache.open(config)
-        seen = kinds.see if serve is not None and both else None
+        seen = served.seen if served is not None and both else None
         return read_tree(paths, config, cache, seed=seed, watching=watching and both, progress=progress, seen=seen)
 
     before = _comparing(change.before, change)
@@ -135,8 +132,8 @@ def gate(
         if reading.report.left_out:
             reading.report.problems += overlooked(paths, before, change.base)
     unobserved_rows = unobserved(reading, rules) if to_be_observed else ()
-    if serve is not None:
-        reading = with_served(reading, serve(_careful(change), reading.active), kinds, exceptions)
+    if served is not None:
+        reading = served.joined(reading, _careful(change), exceptions)
     report = reading.report
     report.findings += [*found, *unobserved_rows]
     report.problems = [*map(partial(_of_base, change), report.problems)]

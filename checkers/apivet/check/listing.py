@@ -13,8 +13,9 @@ from apivet.check.run import judge_tree
 from apivet.check.serving import SourceKinds
 from apivet.check.subjects import HUB
 from apivet.conventions.hub_pairing import hub_pairs
-from apivet.program.contents import Contents, NearMiss, Role, Strategy
+from apivet.program.contents import Contents, NearMiss, Strategy
 from apivet.program.files import SourceError, SourceFile
+from apivet.program.role import Role
 from apivet.program.source_program import SourceProgram
 from apivet.verdicts import Location, Problem, Report, Verdict
 

@@ -15,7 +15,7 @@ from apivet.check.readings import Reading
 from apivet.check.remains import Remains
 from apivet.exceptions.applying import Exceptions
 from apivet.paths import EACH
-from apivet.program.contents import Role
+from apivet.program.role import Role
 from apivet.verdicts import Finding, Judgement, Location, Problem, RowSubject, Verdict
 
 SUBJECT_LOST: Final = "gate-subject-lost"

@@ -9,15 +9,13 @@ from typing import TypeVar
 from apivet import catalogue
 from apivet.cache import Cache
 from apivet.catalogue import Severity
-from apivet.check.merging import BLACKBOX, LIVE, Disagreement, Key, by_key, findings_by_key, merge
+from apivet.check.merging import BLACKBOX, Disagreement, Key, by_key, findings_by_key, merge
 from apivet.check.progress import Progress
 from apivet.check.run import NOTHING_COLLECTED, NOTHING_FOUND, Seen, judge_tree
-from apivet.check.serving import ServedVerdicts, SourceKinds, in_terms_of_source
 from apivet.check.watched import Watched
 from apivet.config import Config
-from apivet.exceptions.applying import Exceptions
 from apivet.program.files import relative
-from apivet.verdicts import ABOUT_A_SERVER, Problem, Report, Verdict
+from apivet.verdicts import Problem, Report, Verdict
 
 T = TypeVar("T")
 
@@ -79,26 +77,6 @@ def _vacuity(paths: Sequence[str], watched: Watched) -> list[Problem]:
     strategies = "the one strategy" if number == 1 else f"any of the {number} strategies"
     reason = f"the black box could not exercise {strategies}, so it proves nothing; --static leaves it out"
     return [Problem(", ".join(paths) or ".", reason)]
-
-
-def with_served(reading: Reading, served: ServedVerdicts, kinds: SourceKinds, exceptions: Exceptions) -> Reading:
-    """A reading of a source merged with verdicts about a server that runs it. What an exception from a rule for a
-    resource of the server covers stays covered where it is told of a strategy."""
-    server = replace(served.report, findings=exceptions.mark(served.report.findings))
-    unused = exceptions.unused(served.report.findings, served.asked, served=True)
-    told, unclear = in_terms_of_source(replace(served, report=server), reading.report, kinds, reading.config.plugins)
-    merged = merge(reading.report, told, LIVE)
-    report = replace(
-        reading.report,
-        findings=[*merged.findings, *unused],
-        judgements=merged.judgements,
-        problems=[
-            *reading.report.problems,
-            *server.problems,
-            *(Problem(ABOUT_A_SERVER, each, fatal=False) for each in unclear),
-        ],
-    )
-    return replace(reading, report=report, disagreements=[*reading.disagreements, *merged.disagreements])
 
 
 # ------------------------------------------------------------------------------------------------ two readings

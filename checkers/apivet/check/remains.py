@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import re
+from typing import TYPE_CHECKING
 
 from apivet.base import Base
 from apivet.cache import digest_of
@@ -13,9 +14,10 @@ from apivet.config import Config
 from apivet.front_ends import collect, tree_of, trees
 from apivet.program.files import SourceFile, bytes_at, display_path
 from apivet.program.front_end import Interest
-from apivet.program.model import Named, Type, innermost
-from apivet.program.source_program import SourceProgram
 from apivet.verdicts import Location, RowSubject
+
+if TYPE_CHECKING:
+    from apivet.check.remaining_types import RemainingTypes
 
 
 class Remains:
@@ -26,7 +28,6 @@ class Remains:
         self._directory = directory
         self._files = dict(earlier.files)
         self._root = os.getcwd()
-        self._found: dict[str, Type | None] = {}
         self._trees = trees(config, self._root)
         self._run = frozenset(tree.language for tree in trees(config, self._root, only_run=True))
 
@@ -36,7 +37,7 @@ class Remains:
 
     def is_where_it_was(self, dotted: str) -> bool:
         """Whether a type is there under its name."""
-        return self._type(dotted) is not None
+        return self._types.type(dotted) is not None
 
     def has_anew(self, dotted: str) -> bool:
         """Whether the change declares a class of that last name where there was none."""
@@ -97,42 +98,24 @@ class Remains:
 
     def place_of(self, dotted: str) -> Location | None:
         """The location of a type, or of the type that has a field."""
-        found = self._type(dotted) or self._type(dotted.rpartition(".")[0])
+        found = self._types.type(dotted) or self._types.type(dotted.rpartition(".")[0])
         return found.location if found is not None else None
 
     def owner_of_field(self, dotted: str, name: str) -> str | None:
         """The type that has a field of that name, among all that a type reaches."""
-        pending, seen = [dotted], {dotted}
-        while pending:
-            type_ = self._type(pending.pop(0))
-            for field in type_.fields if type_ is not None else ():
-                if type_ is not None and field.name == name:
-                    return type_.dotted
-                held = innermost(field.shape)
-                if isinstance(held, Named) and held.dotted not in seen:
-                    seen.add(held.dotted)
-                    pending.append(held.dotted)
-        return None
+        return self._types.owner_of_field(dotted, name)
 
     def is_touched(self, path: str) -> bool:
         """Whether a file is another than at the base."""
         return self._files.get(path) != digest_of(bytes_at(path) or b"")
 
-    def _type(self, dotted: str) -> Type | None:
-        if dotted not in self._found:
-            found = (self._of(program, dotted) for program in self._programs)
-            self._found[dotted] = next((type_ for type_ in found if type_ is not None), None)
-        return self._found[dotted]
-
-    def _of(self, program: SourceProgram, dotted: str) -> Type | None:
-        try:
-            return program.type(dotted) if dotted else None
-        except RecursionError:
-            return None
-
     @functools.cached_property
-    def _programs(self) -> list[SourceProgram]:
-        return [tree.open(collection.files) for tree, collection in collect([self._directory], self._trees)]
+    def _types(self) -> RemainingTypes:
+        # What holds a program takes longer to import than a gate that need not ask it takes as a whole.
+        from apivet.check.remaining_types import RemainingTypes
+
+        collections = collect([self._directory], self._trees)
+        return RemainingTypes([tree.open(collection.files) for tree, collection in collections])
 
     @functools.cached_property
     def _new_names(self) -> frozenset[str]:

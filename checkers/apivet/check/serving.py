@@ -8,18 +8,24 @@ stays with the resource.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from apivet.check.judging import JudgedFile, TreeJudge
+from apivet.check.merging import LIVE, merge
+from apivet.check.readings import Reading
+from apivet.check.run import Seen
 from apivet.check.subjects import roles_of
+from apivet.config import Config
 from apivet.conventions.limits import CONTAINERS
-from apivet.program.contents import Role
+from apivet.exceptions.applying import Exceptions
 from apivet.program.files import SourceError, SourceFile
 from apivet.program.model import ListOf, Named, Program, Type
+from apivet.program.role import Role
 from apivet.program.scheme import INTERNAL
 from apivet.program.syntax import Function
-from apivet.verdicts import Finding, Judgement, Location, Report, RowSubject, Verdict
+from apivet.verdicts import ABOUT_A_SERVER, Finding, Judgement, Location, Problem, Report, RowSubject, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,10 @@ class ServedVerdicts:
     kinds: dict[str, ServedKind] = field(default_factory=dict)
     through_status: frozenset[str] = frozenset()
     asked: frozenset[str] = frozenset()
+
+
+#: Tries a server, as a configuration has it, by the rules that are on.
+Serve: TypeAlias = Callable[[Config, frozenset[str]], ServedVerdicts]
 
 
 class SourceKinds:
@@ -118,7 +128,41 @@ def _place(bench: TreeJudge, file: SourceFile, subject: RowSubject) -> Location:
     return found.location if isinstance(found, (Type, Function)) else Location(subject.path, 1)
 
 
-def in_terms_of_source(
+class ServedHalf:
+    """The half of a gate that a running server has a say in, with the kinds that its sources tell of."""
+
+    def __init__(self, serve: Serve) -> None:
+        self._serve = serve
+        self._kinds = SourceKinds()
+
+    @property
+    def seen(self) -> Seen:
+        """The taker of sources, which say what is served as which kind."""
+        return self._kinds.see
+
+    def joined(self, reading: Reading, config: Config, exceptions: Exceptions) -> Reading:
+        """A reading of a source merged with verdicts about the server, tried as a configuration has it. What an
+        exception from a rule for a resource of the server covers stays covered where it is told of a strategy."""
+        served = self._serve(config, reading.active)
+        server = replace(served.report, findings=exceptions.mark(served.report.findings))
+        unused = exceptions.unused(served.report.findings, served.asked, served=True)
+        marked = replace(served, report=server)
+        told, unclear = _in_terms_of_source(marked, reading.report, self._kinds, reading.config.plugins)
+        merged = merge(reading.report, told, LIVE)
+        report = replace(
+            reading.report,
+            findings=[*merged.findings, *unused],
+            judgements=merged.judgements,
+            problems=[
+                *reading.report.problems,
+                *server.problems,
+                *(Problem(ABOUT_A_SERVER, each, fatal=False) for each in unclear),
+            ],
+        )
+        return replace(reading, report=report, disagreements=[*reading.disagreements, *merged.disagreements])
+
+
+def _in_terms_of_source(
     served: ServedVerdicts, source: Report, kinds: SourceKinds, plugins: tuple[str, ...]
 ) -> tuple[Report, list[str]]:
     """The verdicts about a server as those of the subjects of a report on its source, and a line for each resource for

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from apivet.conventions.hub_pairing import hub_pairs
 from apivet.conventions.registry import known
 from apivet.conventions.rule import HookRule, MemberRule
-from apivet.program.contents import Contents, Role
+from apivet.program.contents import Contents
 from apivet.program.model import Program, Type
+from apivet.program.role import Role
 from apivet.verdicts import Judgement, RowSubject
 
 #: The role of a hub type, beside those of strategies.

@@ -103,7 +103,7 @@ def run_gate(
                     to_be_observed=require_observed,
                     with_exceptions=not no_exceptions,
                     progress=progress,
-                    serve=server.try_it if server is not None else None,
+                    served=server.half if server is not None else None,
                 )
                 parts.append((each.name, part))
     except ConfigError as error:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from apivet.check.server import TriedServer, served_by, try_server
-from apivet.check.serving import ServedVerdicts
+from apivet.check.serving import ServedHalf, ServedVerdicts
 from apivet.commands.live import (
     ServerPlace,
     complain,
@@ -32,7 +32,12 @@ class GateServer:
     save: str | None = None
     tried: TriedServer | None = field(default=None, init=False)
 
-    def try_it(self, config: Config, active: frozenset[str]) -> ServedVerdicts:
+    @property
+    def half(self) -> ServedHalf:
+        """The server's part in the gate."""
+        return ServedHalf(self._try)
+
+    def _try(self, config: Config, active: frozenset[str]) -> ServedVerdicts:
         """The verdicts about the server, as far as it lets itself be tried."""
         try:
             target = target_of(self.place)

@@ -17,8 +17,8 @@ from apivet.effects.limits import CAUTIOUS
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Constant, Input, Path, Structure, Zero
 from apivet.effects.view import View
-from apivet.program.contents import Role
 from apivet.program.model import Type
+from apivet.program.role import Role
 from apivet.verdicts import Verdict
 from apivet.vocabulary import CREATE, UPDATE
 

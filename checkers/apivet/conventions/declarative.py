@@ -22,8 +22,9 @@ from apivet.effects.outcome import Outcome
 from apivet.effects.slices import Asked
 from apivet.effects.state import Machine
 from apivet.effects.values import EARLIER, FORMER, LAST, NONE, Constant, GateOn, Path, Reference, Routine, Zero
-from apivet.program.contents import Registration, Role
+from apivet.program.contents import Registration
 from apivet.program.model import Named, Program
+from apivet.program.role import Role
 from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Confidence
 

@@ -12,8 +12,9 @@ from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import Configuration
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.outcome import Outcome
-from apivet.program.contents import Contents, Registration, Role, Strategy
+from apivet.program.contents import Contents, Registration, Strategy
 from apivet.program.model import Program
+from apivet.program.role import Role
 from apivet.program.syntax import Expression
 from apivet.verdicts import Verdict
 from apivet.vocabulary import CREATE, SETTLED, UPDATE

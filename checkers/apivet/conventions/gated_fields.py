@@ -11,8 +11,8 @@ from apivet.conventions.limits import CONTAINERS
 from apivet.conventions.subject import Subject
 from apivet.effects.declared import spelled_name
 from apivet.effects.values import EARLIER, LAST, Decision, Exists, Input, IsNone, Path, Truthy
-from apivet.program.contents import Role
 from apivet.program.model import Field, ListOf, MapOf, Named, Shape, Type
+from apivet.program.role import Role
 
 
 @dataclass(frozen=True, slots=True)

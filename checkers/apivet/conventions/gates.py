@@ -45,7 +45,7 @@ from apivet.effects.values import (
     values_of,
 )
 from apivet.effects.view import View
-from apivet.program.contents import Role
+from apivet.program.role import Role
 from apivet.verdicts import Verdict
 from apivet.vocabulary import UPDATE
 

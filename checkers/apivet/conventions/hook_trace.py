@@ -33,7 +33,7 @@ from apivet.effects.values import (
     parts_of_value,
     show,
 )
-from apivet.program.contents import Role
+from apivet.program.role import Role
 from apivet.verdicts import Location
 
 _ASKS = "asks whether "

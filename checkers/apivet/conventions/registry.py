@@ -10,8 +10,9 @@ from typing import Final
 from apivet import catalogue, plugins
 from apivet.conventions.rule import HookRule, MemberRule, ModuleRule, Registered, Said
 from apivet.conventions.subject import Configuration, hooks_of
-from apivet.program.contents import Contents, Role
+from apivet.program.contents import Contents
 from apivet.program.model import Program
+from apivet.program.role import Role
 from apivet.rule_objects import RuleObject, objects_in
 
 _HOUSE: Final = "apivet.conventions.rules"

@@ -12,8 +12,9 @@ from apivet.effects.limits import CAUTIOUS
 from apivet.effects.outcome import Outcome
 from apivet.effects.slices import Asked
 from apivet.effects.values import Path
-from apivet.program.contents import Contents, Role
+from apivet.program.contents import Contents
 from apivet.program.model import Program
+from apivet.program.role import Role
 from apivet.rule_objects import RuleObject
 from apivet.verdicts import Finding, Judgement, Location, Verdict
 from apivet.vocabulary import CREATE, SETTLED, UPDATE

@@ -24,8 +24,8 @@ from apivet.effects.relevance import Relevance
 from apivet.effects.state import Machine
 from apivet.effects.values import CALLER, FORMER, OLD, Decision, Path, Routine, TypeValue
 from apivet.program import signatures
-from apivet.program.contents import Role
 from apivet.program.model import Module, Named, Program, Type
+from apivet.program.role import Role
 from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Literal, Name, Parameter, Statement
 from apivet.verdicts import Confidence, Location
 from apivet.vocabulary import CREATE, UPDATE

@@ -17,8 +17,8 @@ from apivet.effects.limits import CAUTIOUS, FULL, Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.slices import Asked
 from apivet.effects.values import EARLIER, LAST, Decision, Path
-from apivet.program.contents import Role
 from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type
+from apivet.program.role import Role
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence, Location
 from apivet.vocabulary import CREATE, SETTLED, UPDATE, Words

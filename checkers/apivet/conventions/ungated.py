@@ -54,8 +54,8 @@ from apivet.effects.values import (
     show,
 )
 from apivet.effects.view import View
-from apivet.program.contents import Role
 from apivet.program.model import Field, Program
+from apivet.program.role import Role
 from apivet.verdicts import Verdict
 
 UNGATED: Final = "ungated-field-dropped"

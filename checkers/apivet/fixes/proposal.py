@@ -12,7 +12,8 @@ from apivet.conventions.declarative import HookSubject
 from apivet.conventions.strategy import StrategySubject
 from apivet.fixes.edits import Change
 from apivet.fixes.source import Source
-from apivet.program.contents import Contents, Role
+from apivet.program.contents import Contents
+from apivet.program.role import Role
 from apivet.program.source_program import SourceProgram
 from apivet.verdicts import Finding
 from apivet.vocabulary import CREATE, UPDATE

@@ -15,7 +15,7 @@ from apivet.golang.source import GoFile, child, text
 from apivet.golang.syntax_search import assigned_value, innermost_function, keyed, plain, walked
 from apivet.golang.types import UNKNOWN, GoType, Named, pointee
 from apivet.golang.typing import Typing
-from apivet.program.contents import Role
+from apivet.program.role import Role
 
 _BINDING: Final = ("UpdateStrategy", "CreateStrategy", "ResetFieldsStrategy")
 _MENTION: Final = re.compile(rb"\b(?:Update|Create|ResetFields)Strategy\b")

@@ -14,7 +14,8 @@ from apivet.golang.syntax_search import asserted_types, calls_given, parameter_n
 from apivet.golang.types import Func, GoType, Named, Struct, pointee
 from apivet.golang.typing import Selection
 from apivet.program import model
-from apivet.program.contents import Role, Strategy
+from apivet.program.contents import Strategy
+from apivet.program.role import Role
 from apivet.verdicts import Confidence
 
 CREATE: Final = "PrepareForCreate"

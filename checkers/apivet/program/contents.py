@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from apivet.program.conversions import Augmentation, Conversion
 from apivet.program.model import Type
+from apivet.program.role import Role
 from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Confidence, Location
-
-
-class Role(enum.Enum):
-    """The resource that a strategy is bound to (contract section 2)."""
-
-    MAIN = "main"
-    STATUS = "status"
-    OTHER = "other"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -31,8 +31,9 @@ from apivet.conventions.strategy import StrategySubject
 from apivet.conventions.subject import Subject
 from apivet.conventions.unions import lies_in_union, rivals
 from apivet.effects.values import GateOn
-from apivet.program.contents import Contents, Registration, Role, Strategy
+from apivet.program.contents import Contents, Registration, Strategy
 from apivet.program.model import Program, Type
+from apivet.program.role import Role
 from apivet.program.source_program import SourceProgram
 from apivet.program.syntax import Expression
 from apivet.verdicts import Location

@@ -27,9 +27,10 @@ from apivet.conventions.augmentation import WRONG_TYPE, judge_augmentations
 from apivet.conventions.gated_fields import all_gated_fields
 from apivet.conventions.subject import Subject
 from apivet.program.annotations import Annotation, Applied, TypeVariable, members
-from apivet.program.contents import Contents, Role
+from apivet.program.contents import Contents
 from apivet.program.conversions import Augmentation, Conversion
 from apivet.program.model import Program, Type
+from apivet.program.role import Role
 from apivet.program.scheme import INTERNAL
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence, Location, Verdict

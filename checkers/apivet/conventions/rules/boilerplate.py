@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apivet.conventions import boilerplate
 from apivet.conventions.rule import HookRule, Registered
-from apivet.program.contents import Role
+from apivet.program.role import Role
 from apivet.vocabulary import CREATE, UPDATE
 
 BOILERPLATE = HookRule(

@@ -6,7 +6,7 @@ from functools import partial
 
 from apivet.conventions import defaults
 from apivet.conventions.rule import MemberRule
-from apivet.program.contents import Role
+from apivet.program.role import Role
 
 
 def _flag(symbol: str, member: str) -> MemberRule:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apivet.conventions import gates, ungated
 from apivet.conventions.rule import EVERY_ROLE, HookRule
 from apivet.conventions.subject import WHOLE
-from apivet.program.contents import Role
+from apivet.program.role import Role
 from apivet.vocabulary import CREATE, UPDATE
 
 NOT_DROPPED = HookRule(

@@ -6,7 +6,7 @@ from functools import partial
 
 from apivet.conventions import generation
 from apivet.conventions.rule import HookRule, Registered
-from apivet.program.contents import Role
+from apivet.program.role import Role
 from apivet.vocabulary import CREATE, UPDATE
 
 _rule = partial(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apivet.conventions import status
 from apivet.conventions.rule import HookRule
-from apivet.program.contents import Role
+from apivet.program.role import Role
 from apivet.vocabulary import CREATE, UPDATE
 
 WIPED = HookRule(status.WIPED, (Role.MAIN,), (CREATE,), status.judge_wiped_on_create, ("status",), about=("status",))

@@ -6,7 +6,7 @@ from functools import partial
 
 from apivet.conventions import status_update
 from apivet.conventions.rule import HookRule
-from apivet.program.contents import Role
+from apivet.program.role import Role
 from apivet.vocabulary import UPDATE
 
 _rule = partial(HookRule, roles=(Role.STATUS,), hooks=(UPDATE,))

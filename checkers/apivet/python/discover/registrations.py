@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from apivet.program import model, signatures, syntax
-from apivet.program.contents import Registration, Role
+from apivet.program.contents import Registration
+from apivet.program.role import Role
 from apivet.python.discover.object_types import ObjectTypes
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from apivet.program import model, signatures, syntax
-from apivet.program.contents import NearMiss, Role, Strategy
+from apivet.program.contents import NearMiss, Strategy
+from apivet.program.role import Role
 from apivet.python.discover.mentions import MentionedParts
 from apivet.python.discover.object_types import ObjectTypes, hook_parameters
 from apivet.python.files.tree_facts import is_among
