@@ -12,7 +12,7 @@ from apivet.conventions.subject import NOTHING, Configuration, HookRun, Subject
 from apivet.effects import definitions, hooks, objects
 from apivet.effects.diagrams import Diagram
 from apivet.effects.field_names import FieldTree
-from apivet.effects.field_slices import WithoutStatements
+from apivet.effects.field_slices import Needed, WithoutStatements
 from apivet.effects.footprints import Footprints
 from apivet.effects.former import run_before
 from apivet.effects.frames import Arguments
@@ -46,6 +46,7 @@ class StrategySubject(Subject):
     ) -> None:
         super().__init__(type_.dotted, role, object_type, mentions, confidence, type_.location, program, config)
         self.type = type_
+        self._given_up: dict[tuple[object, ...], list[tuple[Needed, HookRun]]] = {}
 
     @cached_property
     def ancestry(self) -> tuple[Type, ...]:
@@ -157,13 +158,26 @@ class StrategySubject(Subject):
             name = self._name_of(notion)
             if name is not None:
                 return self._try_attribute(notion, name)
-            return self._interpreted(notion, None, self.location, lambda: self._run(notion, None, former))
+            return self._follow(notion, None, self.location, former)
         _, function = found
         if function.is_generator and not function.decorators:
             reason = "the hook is a generator: nothing of it runs when it is called"
             return HookRun(notion, None, function, self.place(function.location), reason)
-        place = self.place(function.location)
-        return self._interpreted(notion, function, place, lambda: self._run(notion, function, former))
+        return self._follow(notion, function, self.place(function.location), former)
+
+    def _follow(self, notion: str, function: Function | None, place: Location, former: Sequence[str]) -> HookRun:
+        """Interpret a hook, unless that was too much already, with assumptions that make no difference to these."""
+        machine = hooks.machine_for(self.program, known_gates(self), self.asked, self._budget)
+        if not isinstance(self.asked, WithoutStatements):
+            return self._interpreted(notion, function, place, lambda: self._run(machine, notion, function, former))
+        known = self._given_up.setdefault((notion, tuple(former), self.limits, self.asked.left_out), [])
+        for needed, found in known:
+            if needed.is_the_same_with(self.asked.assuming):
+                return found
+        run = self._interpreted(notion, function, place, lambda: self._run(machine, notion, function, former))
+        if run.outcome is None:
+            known.append((Needed.by(machine), run))
+        return run
 
     def _try_attribute(self, notion: str, name: str) -> HookRun:
         """A hook that is what an instance of the strategy has under the name: a partial application, say."""
@@ -179,14 +193,13 @@ class StrategySubject(Subject):
         machine = hooks.machine_for(self.program)
         function = function_of(machine, value(machine))
         if machine.guard is machine.diagrams.false:
-            return self._interpreted(notion, None, self.location, lambda: self._run(notion, None, ()))
+            return self._follow(notion, None, self.location, ())
         if function is None:
             reason = "what the hook's name is bound to is not a function that can be found"
             return HookRun(notion, None, None, self.location, reason)
         return self._interpreted(notion, function, self.place(function.location), lambda: run(function))
 
-    def _run(self, notion: str, function: Function | None, former: Sequence[str]) -> Outcome:
-        machine = hooks.machine_for(self.program, known_gates(self), self.asked, self._budget)
+    def _run(self, machine: Machine, notion: str, function: Function | None, former: Sequence[str]) -> Outcome:
         result: Diagram = machine.none
         if function is None:
             return hooks.finish(machine, result, given_objects(machine, self.object_type, notion)[0])

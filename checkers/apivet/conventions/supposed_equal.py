@@ -3,7 +3,6 @@ spec is then true of the stored one."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 from apivet.conventions.feasibility import is_possible
@@ -109,8 +108,10 @@ class _Renaming:
         """A decision about the stored spec; its answer, where that is known."""
         if isinstance(decision, Same):
             return Same(self.value(decision.left), self.value(decision.right))
-        if isinstance(decision, (Truthy, IsNone, IsA)):
-            return replace(decision, value=self.value(decision.value))
+        if isinstance(decision, (Truthy, IsNone)):
+            return type(decision)(self.value(decision.value))
+        if isinstance(decision, IsA):
+            return IsA(self.value(decision.value), decision.type)
         if isinstance(decision, Exists):
             container = self.value(decision.container)
             if isinstance(container, Input):

@@ -78,12 +78,16 @@ class Diagrams:
         #: For each subject, the number that the next decision about it gets.
         self._next: dict[Hashable, int] = {}
         self._set_aside = 0
-        #: Answers to decisions that are asked about in no other case.
+        #: Answers to decisions that are asked about in no other case, and those of them that were needed.
         self.assumed: dict[Hashable, bool] = {}
+        self.needed: dict[Hashable, bool] = {}
         self._numbers: dict[Hashable, int] = {}
         self._leaves: dict[tuple[type, Hashable], Leaf] = {}
         self._tests: dict[tuple[int, int, int], Fork] = {}
         self._chosen: dict[tuple[int, int, int], Diagram] = {}
+        self._both: dict[tuple[int, int], Diagram] = {}
+        self._either: dict[tuple[int, int], Diagram] = {}
+        self._negated: dict[int, Diagram] = {}
         self._assumed: dict[tuple[int, int], Diagram] = {}
         self._where: dict[int, dict[Leaf, Diagram]] = {}
         self.true: Diagram = self.leaf(True)
@@ -105,6 +109,7 @@ class Diagrams:
         if number is None:
             answer = self.assumed.get(decision)
             if answer is not None:
+                self.needed[decision] = answer
                 return self.true if answer else self.false
             subject = self._subject_of(decision)
             number = self._next.get(subject, 0)
@@ -114,6 +119,10 @@ class Diagrams:
             self._numbers[decision], self._next[subject] = number, number + 1
             self.decisions[number] = decision
         return self._test(number, self.true, self.false)
+
+    def open_decisions(self) -> frozenset[Hashable]:
+        """The decisions that were asked for, and that nothing that is assumed answers."""
+        return frozenset(self._numbers)
 
     def _test(self, decision: int, high: Diagram, low: Diagram) -> Diagram:
         if high is low:
@@ -126,18 +135,22 @@ class Diagrams:
             found = self._tests[key] = Fork(decision, high, low)
         return found
 
+    # The next three are by far the most frequent calls of all: they ask for no helpers, and each is remembered by as
+    # few parts as tell its result.
+
     def choose(self, guard: Diagram, then: Diagram, otherwise: Diagram) -> Diagram:
         """``then`` where the guard holds, ``otherwise`` elsewhere."""
         if guard is self.true or then is otherwise:
             return then
         if guard is self.false:
             return otherwise
-        if then is self.true and otherwise is self.false:
-            return guard
+        if otherwise is self.false or otherwise is guard:
+            return self.both(guard, then)
+        if then is self.true or then is guard:
+            return self.either(guard, otherwise)
         key = (id(guard), id(then), id(otherwise))
         found = self._chosen.get(key)
         if found is None:
-            # The most frequent call of all, by far: it asks for no helpers.
             top = min(guard.decision, then.decision, otherwise.decision)
             guard_high, guard_low = (guard.high, guard.low) if guard.decision == top else (guard, guard)  # type: ignore[union-attr]
             then_high, then_low = (then.high, then.low) if then.decision == top else (then, then)  # type: ignore[union-attr]
@@ -150,11 +163,45 @@ class Diagrams:
 
     def both(self, left: Diagram, right: Diagram) -> Diagram:
         """The guard that holds where both do."""
-        return self.choose(left, right, self.false)
+        if left is right or right is self.true:
+            return left
+        if left is self.true:
+            return right
+        if left is self.false or right is self.false:
+            return self.false
+        key = (id(left), id(right)) if id(left) < id(right) else (id(right), id(left))
+        found = self._both.get(key)
+        if found is None:
+            top, other = left.decision, right.decision
+            if top == other:
+                high, low = self.both(left.high, right.high), self.both(left.low, right.low)  # type: ignore[union-attr]
+            elif top < other:
+                high, low = self.both(left.high, right), self.both(left.low, right)  # type: ignore[union-attr]
+            else:
+                top, high, low = other, self.both(left, right.high), self.both(left, right.low)  # type: ignore[union-attr]
+            found = self._both[key] = high if high is low else self._test(top, high, low)
+        return found
 
     def either(self, left: Diagram, right: Diagram) -> Diagram:
         """The guard that holds where at least one does."""
-        return self.choose(left, self.true, right)
+        if left is right or right is self.false:
+            return left
+        if left is self.false:
+            return right
+        if left is self.true or right is self.true:
+            return self.true
+        key = (id(left), id(right)) if id(left) < id(right) else (id(right), id(left))
+        found = self._either.get(key)
+        if found is None:
+            top, other = left.decision, right.decision
+            if top == other:
+                high, low = self.either(left.high, right.high), self.either(left.low, right.low)  # type: ignore[union-attr]
+            elif top < other:
+                high, low = self.either(left.high, right), self.either(left.low, right)  # type: ignore[union-attr]
+            else:
+                top, high, low = other, self.either(left, right.high), self.either(left, right.low)  # type: ignore[union-attr]
+            found = self._either[key] = high if high is low else self._test(top, high, low)
+        return found
 
     def joined(self, entered: Diagram, inside: Diagram, left: Diagram, skipped: Diagram) -> Diagram:
         """The guard behind code that is run ``inside`` a part of a guard: where it has ``left`` off, and where it was
@@ -163,7 +210,13 @@ class Diagrams:
 
     def negate(self, guard: Diagram) -> Diagram:
         """The guard that holds where this one does not."""
-        return self.choose(guard, self.false, self.true)
+        if isinstance(guard, Leaf):
+            return self.false if guard is self.true else self.true
+        found = self._negated.get(id(guard))
+        if found is None:
+            found = self._test(guard.decision, self.negate(guard.high), self.negate(guard.low))
+            self._negated[id(guard)], self._negated[id(found)] = found, guard
+        return found
 
     def cases(self, diagram: Diagram, guard: Diagram) -> list[tuple[Diagram, Any]]:
         """Each value that the diagram can have under the guard, with the guard under which it has it."""

@@ -6,6 +6,7 @@ found in one is so.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from apivet.effects.diagrams import Diagram
@@ -23,6 +24,24 @@ class WithoutStatements:
 
     left_out: frozenset[Statement]
     assuming: frozenset[tuple[Decision, bool]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """The part that assumptions had in an interpretation: ``answers`` that it took from them, and decisions that it
+    found ``open``."""
+
+    answers: frozenset[tuple[Hashable, bool]]
+    open: frozenset[Hashable]
+
+    @staticmethod
+    def by(machine: Machine) -> Needed:
+        """The part that they had in what was interpreted up to now."""
+        return Needed(frozenset(machine.diagrams.needed.items()), machine.diagrams.open_decisions())
+
+    def is_the_same_with(self, assuming: frozenset[tuple[Decision, bool]]) -> bool:
+        """Whether an interpretation with other assumptions goes the same way."""
+        return self.answers <= assuming and self.open.isdisjoint(decision for decision, _ in assuming)
 
 
 class FieldSlice:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, replace
 from typing import Literal as Choice
-from typing import Union
+from typing import NamedTuple, Union
 
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.paths import EACH, render
@@ -70,9 +70,9 @@ TRUE = Constant.of(True)
 FALSE = Constant.of(False)
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
-    """The value at ``path`` of an object that the hook was given, as it was at entry."""
+class Input(NamedTuple):
+    """The value at ``path`` of an object that the hook was given, as it was at entry. A tuple, as no other value is
+    made, hashed and compared so often."""
 
     root: str
     path: Path
@@ -300,6 +300,7 @@ class Unbound:
 UNBOUND = Unbound()
 
 # ------------------------------------------------------------------------------------------------------ decisions
+# Those that are asked for most are tuples; the ``kind`` tells apart what has the same fields.
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,34 +317,34 @@ class SomeGateOn:
     asked: object
 
 
-@dataclass(frozen=True, slots=True)
-class IsNone:
+class IsNone(NamedTuple):
     """A value is ``None`` (or a key is absent)."""
 
     value: object
+    kind: Choice["is none"] = "is none"
 
 
-@dataclass(frozen=True, slots=True)
-class Truthy:
+class Truthy(NamedTuple):
     """A value is true in a boolean context."""
 
     value: object
+    kind: Choice["truthy"] = "truthy"
 
 
-@dataclass(frozen=True, slots=True)
-class Same:
+class Same(NamedTuple):
     """Two values are equal."""
 
     left: object
     right: object
+    kind: Choice["same"] = "same"
 
 
-@dataclass(frozen=True, slots=True)
-class Exists:
+class Exists(NamedTuple):
     """A container that the hook was given has that element."""
 
     container: Input
     key: str
+    kind: Choice["exists"] = "exists"
 
 
 @dataclass(frozen=True, slots=True)
