@@ -6,7 +6,7 @@ equal objects have equal parts. A way through the decisions is a witness only if
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from apivet.effects.diagrams import Leaf
@@ -25,6 +25,7 @@ from apivet.effects.values import (
     IsA,
     IsNone,
     Member,
+    Path,
     Raises,
     Same,
     SomeGateOn,
@@ -34,6 +35,8 @@ from apivet.effects.values import (
 
 #: Decisions that contradict no others.
 _FREE: Final = (GateOn, SomeGateOn, Raises, Catches)
+#: Decisions about one value, which is the first thing that they say.
+_ABOUT_ONE: Final = (IsNone, Truthy, Exists)
 
 
 class Assumptions:
@@ -62,7 +65,7 @@ class Assumptions:
         if isinstance(decision, _FREE):
             self.answers[decision] = answer
             return True
-        if any(_contradict(decision, answer, other, given) for other, given in self.answers.items()):
+        if any(_contradict(decision, answer, other, given) for other, given in self._near(decision)):
             return False
         if not self._agrees_with_equalities(decision, answer):
             return False
@@ -71,11 +74,39 @@ class Assumptions:
 
     def _agrees_with_equalities(self, decision: Decision, answer: bool) -> bool:
         """Equal objects have equal parts: what is decided of one holds for the other."""
-        known = {**self.answers, decision: answer}
         if answer and _equates_inputs(decision):
+            known = {**self.answers, decision: answer}
             return all(_holds_for_both(found, given, decision, known) for found, given in known.items())
         equalities = [found for found, given in self.answers.items() if given and _equates_inputs(found)]
+        if not equalities:
+            return True
+        known = {**self.answers, decision: answer}
         return all(_holds_for_both(decision, answer, equality, known) for equality in equalities)
+
+    def _near(self, decision: Decision) -> Iterable[tuple[Decision, bool]]:
+        """The decisions taken that may bear on this one: of two about given values, one lies in the other, or they are
+        the same. There are many, of which few are near."""
+        about = decision[0] if isinstance(decision, _ABOUT_ONE) else None
+        if not isinstance(about, Input):
+            return self.answers.items()
+        root, path = about
+        near = []
+        for taken in self.answers.items():
+            other = taken[0]
+            if isinstance(other, _ABOUT_ONE):
+                its = other[0]
+                if isinstance(its, Input) and (its[0] != root or _parts_ways(its[1], path)):
+                    continue
+            elif isinstance(other, _FREE):
+                continue
+            near.append(taken)
+        return near
+
+
+def _parts_ways(one: Path, other: Path) -> bool:
+    """Whether neither path leads on from the other, as the last step that both have shows."""
+    last = min(len(one), len(other)) - 1
+    return last >= 0 and one[last] != other[last]
 
 
 def assuming_all(taken: Mapping[Decision, bool] | Assumptions) -> Assumptions | None:

@@ -205,13 +205,14 @@ class Modules:
         workspace = self._workspace(directory)
         return self._used(workspace) if workspace else ()
 
-    def descriptions(self) -> Iterator[str]:
+    @functools.cached_property
+    def descriptions(self) -> frozenset[str]:
         """The files, there or not, that say which packages there are: those of modules and workspaces, and what is
         vendored."""
-        for directory in {self.root, *(main.directory for main in self._main_modules)}:
-            for place in (directory, self._workspace(directory)):
-                names = ("go.mod", "go.work", os.path.join("vendor", "modules.txt")) if place else ()
-                yield from (os.path.join(place or "", name) for name in names)
+        modules = {self.root, *(main.directory for main in self._main_modules)}
+        places = {place for directory in modules for place in (directory, self._workspace(directory)) if place}
+        names = ("go.mod", "go.work", os.path.join("vendor", "modules.txt"))
+        return frozenset(os.path.join(place, name) for place in places for name in names)
 
     def _used(self, workspace: str) -> tuple[str, ...]:
         if workspace not in self._workspaces:

@@ -183,7 +183,7 @@ class GoProgram:
         self.packages.touched.clear()
 
     def dependencies(self) -> frozenset[str]:
-        return self.packages.reached().union(self.packages.modules.descriptions())
+        return self.packages.reached().union(self.packages.modules.descriptions)
 
     def missing(self) -> Sequence[Missing]:
         return self.packages.missing()
