@@ -146,7 +146,7 @@ PAIRS = {
     "variable that stays": (KEPT, "if windy { k.Status = o.Status }", "if !windy { k.Status = o.Status }"),
     "table that stays": (KEPT, 'if limits["low"] { k.Status = o.Status }', 'if limits["high"] { k.Status = o.Status }'),
     "counter that stays": (KEPT, "if flights.none() { k.Status = o.Status }", "if !flights.none() { k.Status = o.Status }"),
-    "part that is read": (KEPT, "k.Status = o.Status\nw := k.Status.Winds[:1]\nfor _, each := range w { _ = each.Length }", "h := k.Status.Height\nk.Status = o.Status\nfor i := range k.Status.Winds[:1] { k.Status.Winds[i].Length = h }"),
+    "part that is read": (KEPT, "k.Status = o.Status\nw := k.Status.Winds[:1]\nfor _, each := range w { _ = each.Length }", "h := k.Status.Height\nk.Status = o.Status\nif len(k.Status.Winds) > 0 { for i := range k.Status.Winds[:1] { k.Status.Winds[i].Length = h } }"),
     "array is a value": (KEPT, "a := [2]KiteStatus{o.Status, k.Status}\nb := a\nb[0] = k.Status\nk.Status = a[0]", "a := [2]KiteStatus{k.Status, k.Status}\nb := a\nb[0] = o.Status\nk.Status = a[0]"),
     "range over a copy of an array": (KEPT, "a := [2]bool{true, false}\nfor i, x := range a { a[1] = true\nif i == 1 && x { return } }\nk.Status = o.Status", "a := [2]KiteStatus{k.Status, k.Status}\nfor _, x := range a { a[1] = o.Status\nk.Status = x }"),
     "structure in a map": (KEPT, 'm := map[string]KiteStatus{"a": o.Status}\nv := m["a"]\nv = k.Status\n_ = v\nk.Status = m["a"]', 'm := map[string]KiteStatus{"a": k.Status}\nfor _, v := range m { v = o.Status; _ = v }\nk.Status = m["a"]'),
@@ -155,6 +155,7 @@ PAIRS = {
     "interface holds a copy": (KEPT, "d := Deck{o.Status}\nvar g Giver = d\nd.St = k.Status\ng.give(k)", "d := Deck{o.Status}\nvar g Giver = &d\nd.St = k.Status\ng.give(k)"),
     "clone of structures": (KEPT, "h := k.Status.Height\nk.Status = o.Status\nb := slices.Clone(k.Status.Winds)\nfor i := range b { b[i].Length = h }", "h := k.Status.Height\nk.Status = o.Status\nb := slices.Clone(k.Status.Winds)\nfor i := range b { b[i].Spool.Turns = h }"),
     "result after return": (KEPT, "k.Status = untried(k, o)", "k.Status = tried(k, o)"),
+    "made is not nil": (KEPT, "m := make(map[string]int)\nif m != nil { k.Status = o.Status }", "m := make(map[string]int)\nif m == nil { k.Status = o.Status }"),
     "continue in a switch": (KEPT, "outer:\nfor range 3 { k.Status = o.Status\nswitch { case k.Name == \"\": continue outer } }", "outer:\nfor range 3 { switch { case k.Name == \"\": continue outer }\nk.Status = o.Status }"),
 }  # fmt: skip
 
@@ -188,7 +189,6 @@ UNPROVEN = {
     "field without a name": (KEPT, "x := Basket{}\nx.in.last = o.Status\ny := x\ny.in.last = k.Status\nk.Status = x.in.last"),
     "array in a structure": (KEPT, "x := Basket{}\nx.last[0] = k.Status\ny := x\ny.last[0] = o.Status\nk.Status = x.last[0]"),
     "nil to the letter": (KEPT, "var n []Line\nif reflect.DeepEqual(n, []Line{}) { k.Status = o.Status }"),
-    "made is not nil": (KEPT, "m := make(map[string]int)\nif m == nil { k.Status = o.Status }"),
     "equality of two types": (KEPT, "if reflect.DeepEqual(o.Status, &o.Status) { k.Status = o.Status }"),
     "closures of each round": (KEPT, "var fs []func()\nfor _, s := range []KiteStatus{k.Status, o.Status} { fs = append(fs, func() { k.Status = s }) }\nfs[0]()"),
     "defer in a loop": (KEPT, "for _, s := range []KiteStatus{k.Status, o.Status} { defer func() { k.Status = s }() }"),

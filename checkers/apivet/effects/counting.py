@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import elements, iteration, plain
+from apivet.effects import elements, iteration, mapping_keys, plain, questions
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
@@ -18,11 +18,13 @@ from apivet.effects.limits import STANDING_FOR_ALL
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
+    FALSE,
     KEYS,
     LAST,
     MANY,
     ORDER,
     SEQUENCE,
+    TRUE,
     Blank,
     Computed,
     Constant,
@@ -59,6 +61,34 @@ def length(machine: Machine, arguments: Arguments, location: Location) -> Diagra
         return machine.diagrams.leaf(Computed(plain.LENGTH, (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
 
     return machine.each(arguments.positional[0], one)
+
+
+def size(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The number of bytes of a text."""
+
+    def one(leaf: Leaf) -> Diagram:
+        if isinstance(leaf.value, Constant) and isinstance(leaf.value.value, str):
+            return machine.diagrams.leaf(Constant.of(len(leaf.value.value.encode())))
+        return length(machine, Arguments((leaf,)), location)
+
+    return machine.diagrams.transform(arguments.positional[0], one)
+
+
+def is_nothing(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """Whether a mapping was never made: of one that was made in a way that can't be followed, and is empty, nobody
+    knows."""
+
+    def one(leaf: Leaf) -> Diagram:
+        there = questions.truth(machine, leaf)
+        cell = machine.heap.cells[leaf.value.cell] if isinstance(leaf.value, Reference) else None
+        if cell is not None and cell.is_nothing is not None:
+            return questions.boolean(machine, machine.diagrams.true if cell.is_nothing else machine.diagrams.false)
+        empty: Diagram = machine.diagrams.leaf(TRUE)
+        if cell is not None and isinstance(leaf.value, Reference) and mapping_keys.is_made(machine, leaf.value):
+            empty = machine.unseen("whether an empty mapping was ever made", location, (leaf,))
+        return machine.diagrams.choose(there, machine.diagrams.leaf(FALSE), empty)
+
+    return machine.diagrams.transform(arguments.positional[0], one)
 
 
 def _is_written(machine: Machine, leaf: Reference) -> bool:

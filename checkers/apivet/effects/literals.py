@@ -44,6 +44,7 @@ def mapping(machine: Machine, node: syntax.Mapping) -> Diagram:
     from apivet.effects.library.copies import update_from
 
     reference = machine.heap.make(Blank("dict"), Unknown("dict"))
+    machine.heap.cells[reference.cell].is_nothing = node.is_nothing
     made: Diagram = machine.diagrams.leaf(reference)
     for number, (key, value) in enumerate(node.entries):
         if key is None and number == 0:

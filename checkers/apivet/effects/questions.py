@@ -191,8 +191,11 @@ def _some_entry(machine: Machine, reference: Reference) -> Diagram | None:
     if cell.entries is None and not (isinstance(base, Input) and isinstance(cell.shape, (ListOf, MapOf))):
         return None
     present = machine.diagrams.false
-    for value in named if isinstance(base, Blank) else ():
-        present = machine.diagrams.either(present, machine.given(value))
+    for value in named:
+        there = machine.given(value)
+        if not isinstance(base, Blank):  # of a mapping that was given, what is ``None`` counts as absent
+            there = machine.diagrams.both(there, machine.diagrams.negate(is_none(machine, value)))
+        present = machine.diagrams.either(present, there)
     for entry in machine.heap.entries(reference) or ():
         present = machine.diagrams.either(present, entry.present)
     return present

@@ -71,7 +71,9 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
 
 def fail_without(machine: Machine, reference: Reference, failure: FailureKind) -> None:
     """A part of an object that may not be there is set: where it is not, that fails."""
-    if machine.heap.cells[reference.cell].optional:
+    if machine.heap.cells[reference.cell].is_nothing:
+        machine.fail(machine.diagrams.true, failure)
+    elif machine.heap.cells[reference.cell].optional:
         machine.fail(questions.is_none(machine, machine.diagrams.leaf(reference)), failure)
 
 

@@ -17,6 +17,7 @@ from apivet.golang.types import (
     Func,
     GoType,
     Interface,
+    Map,
     Named,
     Pointer,
     Struct,
@@ -27,6 +28,7 @@ from apivet.golang.typing import Typing
 from apivet.golang.unions import is_one_of_several
 from apivet.program import model
 from apivet.program.syntax import Expression, Function, Literal
+from apivet.program.syntax import Mapping as MappingLiteral
 from apivet.verdicts import Location
 
 
@@ -131,8 +133,10 @@ class ModelTypes:
         return isinstance(parts, (Interface, Func, Chan, Pointer))
 
     def _zero(self, type_: GoType, at: Location) -> Expression | None:
-        """The zero value of a number, a text or a truth; the shape tells those of others."""
+        """The zero value of a number, a text, a truth or a map; the shape tells those of others."""
         parts = self.typing.underlying(type_)
+        if isinstance(parts, Map):
+            return MappingLiteral(at, (), is_nothing=True)
         if not isinstance(parts, Basic) or parts.name in ("any", "error", "comparable"):
             return None
         return Literal(at, "" if parts.name == "string" else False if parts.name == "bool" else 0)

@@ -19,6 +19,8 @@ class Operation(enum.Enum):
     REPLACE_FROM_MAPPING = "a copy with the fields of a mapping given as ``update``"
     CAST = "the second argument, seen as the type given first"
     LENGTH = "the number of elements"
+    SIZE = "the number of bytes of a text"
+    IS_NOTHING = "whether the argument is a mapping that was never made; one that was given is where it is empty"
     SUM = "the sum of the elements"
     IS_INSTANCE = "whether the first argument is of the second"
     HAS_FIELD = "whether the first argument has a field of that name"
@@ -124,6 +126,7 @@ READING: Final = frozenset(
 #: Operations that only read their arguments, and give a number, a text, an answer, or a copy that shares nothing.
 TELLING: Final = frozenset(
     (Operation.LENGTH, Operation.IS_INSTANCE, Operation.RANGE, Operation.TRUTH, Operation.WHOLE_NUMBER, Operation.TEXT)
+    + (Operation.SIZE, Operation.IS_NOTHING)
     + (Operation.NUMBER, Operation.EQUAL, Operation.UNEQUAL, Operation.DEEP_COPY, Operation.OUTWARD)
     + (Operation.IS_GATE_ON,)
 )

@@ -1,8 +1,7 @@
 """Hooks as small statement trees: the part of a programming language that preparing an object needs.
 
-A front end lowers its language into these nodes; the interpreter knows nothing else. Names in a tree are resolved by
-scope: first the function's own variables, then the enclosing functions', then the module's (see
-:class:`apivet.program.model.Program`). Constructs that have no node here become :class:`Opaque`.
+A front end lowers its language into these nodes; constructs without one become :class:`Opaque`. Names are resolved by
+scope: the function's own variables, those of the functions around it, the module's (:class:`~.model.Program`).
 """
 
 from __future__ import annotations
@@ -151,9 +150,10 @@ class Sequence(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mapping(Node):
-    """A dict that is written out; a key of ``None`` means ``**value``."""
+    """A dict that is written out; a key of ``None`` means ``**value``. Nothing can be put into ``is_nothing``."""
 
     entries: tuple[tuple[Expression | None, Expression], ...]
+    is_nothing: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

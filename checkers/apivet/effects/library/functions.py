@@ -436,6 +436,8 @@ MODELS: dict[Operation, Model] = {
     Operation.IS_GATE_ON: gates.is_on,
     Operation.CAST: cast,
     Operation.LENGTH: counting.length,
+    Operation.SIZE: counting.size,
+    Operation.IS_NOTHING: counting.is_nothing,
     Operation.SUM: total,
     Operation.IS_INSTANCE: is_instance,
     Operation.HAS_FIELD: has_field,

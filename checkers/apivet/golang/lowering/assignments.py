@@ -19,8 +19,7 @@ from apivet.golang.lowering.body import (
 from apivet.golang.lowering.expressions import array_behind, asserted, is_own_copy, present_or_zero
 from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.lowering.nil_maps import is_never_made
-from apivet.golang.lowering.operators import divisor, is_narrow
+from apivet.golang.lowering.operators import computed, is_narrow
 from apivet.golang.source import child, children, text
 from apivet.golang.types import (
     UNKNOWN,
@@ -192,8 +191,6 @@ def place(lower: Expressions, node: Node) -> Value:
         key = lower.value(index, found.key if isinstance(found, Map) else INT).node
         if isinstance(found, Map):
             key = as_key(lower, key, found)
-            if is_never_made(lower, operand):
-                holder = replace(holder, node=syntax.Fault(body.at(node), "a write into a nil map"))
         element = found.value if isinstance(found, Map) else found.element
         return Value(syntax.Subscript(body.at(node), holder.node, key), element)
     operand = child(node, "operand") if node.type == "selector_expression" else None
@@ -250,24 +247,21 @@ def _augment(lower: Expressions, node: Node, left: list[Node], right: list[Node]
     found: Block = []
     target = _once(lower, left[0], found)
     value = lower.value(right[0], target.type)
-    given = divisor(lower, symbol, value, target.type)
-    return [*found, put(lower, node, target, _combined(lower, node, symbol, target, given))]
+    return [*found, put(lower, node, target, _combined(lower, node, symbol, target, value))]
 
 
-def _combined(
-    lower: Expressions, node: Node, symbol: str, target: Value, value: syntax.Expression
-) -> syntax.Expression:
+def _combined(lower: Expressions, node: Node, symbol: str, target: Value, value: Value) -> syntax.Expression:
     at = lower.body.at(node)
     if symbol in ("+", "-", "*", "|", "&", "^", "<<", ">>") and not is_narrow(lower.body.underlying(target.type)):
-        return syntax.Binary(at, symbol, target.node, value)
-    return syntax.Perform(at, Operation.PURE, (target.node, value), f"go {symbol}")
+        return syntax.Binary(at, symbol, target.node, value.node)
+    return computed(lower, symbol, target.node, value, target.type)
 
 
 def step(lower: Expressions, node: Node) -> Block:
     """``x++`` and ``x--``."""
     found: Block = []
     target = _once(lower, named_children(node)[0], found)
-    one = syntax.Literal(lower.body.at(node), 1)
+    one = Value(syntax.Literal(lower.body.at(node), 1), INT, True)
     symbol = "+" if node.type == "inc_statement" else "-"
     return [*found, put(lower, node, target, _combined(lower, node, symbol, target, one))]
 
@@ -386,8 +380,6 @@ def declare(lower: Expressions, node: Node) -> Block:
             owned = [body.zero(type_, at).node for _ in names]
         for name, value, own in zip(names, values, owned):
             variable = body.declare(text(name), defaulted(value.type) if type_node is None else type_)
-            if not right and isinstance(body.underlying(type_), Map):
-                body.unmade.add(variable.name)
             found.append(syntax.Assign(at, (syntax.Name(at, variable.name),), own))
     return found
 

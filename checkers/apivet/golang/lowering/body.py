@@ -117,8 +117,6 @@ class Body:
         self._used: dict[str, int] = {}
         #: Names of variables that are given more than one value somewhere in the function.
         self.reassigned: frozenset[str] = frozenset()
-        #: Variables of maps that are declared without a value, by their names in the model.
-        self.unmade: set[str] = set()
         #: Statements that come before the one that is being lowered.
         self.before: list[syntax.Statement] = []
         #: Named types that are declared inside the function.
@@ -238,7 +236,7 @@ class Body:
         if isinstance(found, Slice):
             return Value(syntax.Sequence(at, "list", ()), type_, True)
         if isinstance(found, Map):
-            return Value(syntax.Mapping(at, ()), type_, True)
+            return Value(syntax.Mapping(at, (), is_nothing=True), type_, True)
         if isinstance(found, Struct) and isinstance(type_, Named):
             return Value(syntax.Made(at, type_.dotted), type_, True)
         if isinstance(found, Struct) and not found.fields:  # ``struct{}``: all such values are one

@@ -7,7 +7,8 @@ from typing import Final
 
 from tree_sitter import Node
 
-from apivet.golang.lowering.body import INT, Unlowered, Value, defaulted, named_children
+from apivet.golang.lowering.body import INT, STRING, Unlowered, Value, defaulted, named_children
+from apivet.golang.lowering.bounds import fitting, made_length
 from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.parts import note_shared
@@ -37,7 +38,8 @@ def _length(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
     at, value = lower.body.at(node), lower.value(arguments[0])
     if value.constant is not None and isinstance(value.constant.value, str):
         return Value(syntax.Literal(at, len(value.constant.value.encode())), INT, True)
-    return Value(syntax.Perform(at, Operation.LENGTH, (value.node,)), INT, True)
+    is_text = lower.body.underlying(value.type) == STRING
+    return Value(syntax.Perform(at, Operation.SIZE if is_text else Operation.LENGTH, (value.node,)), INT, True)
 
 
 def _append(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
@@ -91,7 +93,9 @@ def _make(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
     if isinstance(found, Slice):
         count = lower.value(arguments[1]).constant if len(arguments) > 1 else None
         if count is not None and count.value == 0:
-            return Value(syntax.Sequence(at, "list", ()), type_, True)
+            _, fits = made_length(lower, node, arguments[1:])
+            empty = syntax.Sequence(at, "list", ())
+            return Value(fitting(at, fits, empty), type_, True)
         return _zeros(lower, node, type_, found, arguments)
     return Value(syntax.Opaque(at, "a channel"), type_, True)
 
@@ -101,11 +105,12 @@ def _zeros(lower: Expressions, node: Node, type_: GoType, found: Slice, argument
     at = lower.body.at(node)
     if len(arguments) < 2:
         raise Unlowered("make of a slice without a length")
+    length, fits = made_length(lower, node, arguments[1:])
     name = syntax.Name(at, lower.body.fresh("·element"))
-    counted = syntax.Perform(at, Operation.RANGE, (lower.value(arguments[1], INT).node,))
-    clause = syntax.Clause(name, counted, ())
+    clause = syntax.Clause(name, syntax.Perform(at, Operation.RANGE, (length,)), ())
     element = lower.body.zero(found.element, at).node
-    return Value(syntax.Comprehension(at, "list", None, element, (clause,)), type_, True)
+    made = syntax.Comprehension(at, "list", None, element, (clause,))
+    return Value(fitting(at, fits, made), type_, True)
 
 
 def _new(lower: Expressions, node: Node, arguments: list[Node]) -> Value:

@@ -10,9 +10,10 @@ from tree_sitter import Node
 
 from apivet.golang.lowering import library
 from apivet.golang.lowering.body import BOOL, INT, NIL, STRING, Unlowered, Value, named_children, parameter_names
+from apivet.golang.lowering.bounds import cut
 from apivet.golang.lowering.literals import as_key, composed
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.lowering.operators import comparison, converted, divisor, is_narrow
+from apivet.golang.lowering.operators import comparison, computed, converted, is_narrow
 from apivet.golang.lowering.parts import is_only_read
 from apivet.golang.source import child, text
 from apivet.golang.types import (
@@ -199,8 +200,7 @@ def _binary(lower: Expressions, node: Node, wanted: GoType) -> Value:
     type_ = right.type if left.constant is not None and symbol not in ("<<", ">>") else left.type
     if symbol in _ARITHMETIC and lower.body.is_known(type_) and not is_narrow(lower.body.underlying(type_)):
         return Value(syntax.Binary(at, symbol, left.node, right.node), type_, True)
-    sides = (left.node, divisor(lower, symbol, right, type_))
-    return Value(syntax.Perform(at, Operation.PURE, sides, f"go {symbol}"), type_, True)
+    return Value(computed(lower, symbol, left.node, right, type_), type_, True)
 
 
 def _index(lower: Expressions, node: Node, wanted: GoType) -> Value:
@@ -240,23 +240,19 @@ def present_or_zero(
 
 def _slice(lower: Expressions, node: Node, wanted: GoType) -> Value:
     operand = child(node, "operand")
-    if operand is None or child(node, "capacity") is not None:
-        return lower.opaque(node, "a slice with a capacity")
-    at, holder = lower.body.at(node), lower.value(operand)
+    if operand is None:
+        return lower.opaque(node, "a part of nothing")
+    holder = lower.value(operand)
     found = lower.body.underlying(holder.type)
-    bounds = [child(node, name) for name in ("start", "end")]
-    lowered = [None if each is None else lower.value(each, INT).node for each in bounds]
     if found in (STRING, Basic("untyped string")):
-        given = (holder.node, *(syntax.Literal(at, None) if each is None else each for each in lowered))
-        return Value(syntax.Perform(at, Operation.PURE, given, "go part"), holder.type, True)
+        return Value(cut(lower, node, holder, is_text=True), holder.type, True)
     if not isinstance(found, Slice):
         return lower.opaque(node, "a part of an array or of a value of an unknown type")
-    if all(each is None for each in lowered):
+    if child(node, "start") is None and child(node, "end") is None:
         return holder
     if not is_only_read(lower, node):
         raise Unlowered("a part of a slice shares its elements with it")
-    index = syntax.Slice(at, lowered[0], lowered[1], None)
-    return Value(syntax.Subscript(at, holder.node, index), holder.type)
+    return Value(cut(lower, node, holder, is_text=False), holder.type)
 
 
 def _assertion(lower: Expressions, node: Node, wanted: GoType) -> Value:

@@ -14,6 +14,7 @@ from apivet.golang.types import (
     Basic,
     GoType,
     Interface,
+    Map,
     Pointer,
     Struct,
     pointee,
@@ -21,6 +22,16 @@ from apivet.golang.types import (
 from apivet.program import syntax
 from apivet.program.operations import Operation
 
+#: Comparisons of a length with a number that ask whether there is anything at all, and the answer where there is.
+_ASKING_FOR_ANY: Final[dict[tuple[str, object], bool]] = {
+    ("==", 0): False,
+    ("!=", 0): True,
+    (">", 0): True,
+    ("<=", 0): False,
+    (">=", 1): True,
+    ("<", 1): False,
+}
+_FRACTIONS: Final = ("float", "complex", "untyped float", "untyped complex")
 #: Structures that lie in structures that lie in structures ...
 _DEEP: Final = 20
 #: Equality of values whose types may be told apart.
@@ -32,25 +43,36 @@ def is_narrow(type_: GoType) -> bool:
     return isinstance(type_, Basic) and type_.name in ("int8", "uint8", "byte", "int16", "uint16")
 
 
-def divisor(lower: Expressions, symbol: str, value: Value, type_: GoType) -> syntax.Expression:
-    """The right side of an operator. Whole numbers are divided by none that is zero; of types that can't be told, that
-    can't either."""
-    if symbol not in ("/", "%") or (value.constant is not None and value.constant.value):
-        return value.node
-    found = lower.body.underlying(type_)
-    if isinstance(found, Basic) and found.name.startswith(("float", "complex", "untyped float", "untyped complex")):
-        return value.node
-    at = value.node.location
+def computed(
+    lower: Expressions, symbol: str, left: syntax.Expression, right: Value, type_: GoType
+) -> syntax.Expression:
+    """The result of an operator that the model does not know. Whole numbers are divided by none that is zero; of types
+    that can't be told, that can't either."""
+    at, found = right.node.location, lower.body.underlying(type_)
+    is_known = isinstance(found, Basic)
+    is_whole = isinstance(found, Basic) and not found.name.startswith(_FRACTIONS)
+    divisor = right.constant.value if right.constant is not None else None
+    if symbol == "/" and divisor == 1:
+        return left
+    if symbol not in ("/", "%") or (is_known and not is_whole) or divisor:
+        return syntax.Perform(at, Operation.PURE, (left, right.node), f"go {symbol}")
     name = lower.body.fresh("·divisor")
-    fits: syntax.Expression = syntax.Comparison(at, "!=", syntax.Walrus(at, name, value.node), syntax.Literal(at, 0))
-    if not isinstance(found, Basic):
+    fits: syntax.Expression = syntax.Comparison(at, "!=", syntax.Walrus(at, name, right.node), syntax.Literal(at, 0))
+    result: syntax.Expression = syntax.Perform(at, Operation.PURE, (left, syntax.Name(at, name)), f"go {symbol}")
+    if not is_known:
         fits = syntax.Boolean(at, "or", (fits, syntax.Opaque(at, "whether a division by zero panics")))
-    return syntax.Conditional(at, fits, syntax.Name(at, name), syntax.Fault(at, "a division by zero"))
+    elif isinstance(left, syntax.Literal) and left.value == 0:
+        result = left
+    return syntax.Conditional(at, fits, result, syntax.Fault(at, "a division by zero"))
 
 
 def comparison(lower: Expressions, node: Node, symbol: str, left: Value, right: Value) -> Value:
     """``==`` and its kin: of structures by value, of pointers by identity, of slices and maps with ``nil`` alone."""
     at, body = lower.body.at(node), lower.body
+    asks_for_any = _ASKING_FOR_ANY.get((symbol, right.constant.value)) if right.constant is not None else None
+    if asks_for_any is not None and isinstance(left.node, syntax.Perform) and left.node.operation is Operation.LENGTH:
+        there = syntax.Perform(at, Operation.TRUTH, left.node.arguments)
+        return Value(there if asks_for_any else syntax.Unary(at, "not", there), BOOL, True)
     if symbol not in ("==", "!="):
         return Value(syntax.Comparison(at, symbol, left.node, right.node), BOOL, True)
     for one, other, other_node in ((left, right, "right"), (right, left, "left")):
@@ -95,9 +117,13 @@ def _is_zero(value: Value) -> bool:
 
 
 def _emptiness(lower: Expressions, node: Node, value: Value, *, is_empty: bool) -> Value:
-    """``s == nil``: the empty slice and no slice are one value of the model, except where one was written as ``{}``."""
+    """``s == nil``: the empty slice and no slice are one value of the model, except where one was written as ``{}``. A
+    map that was never made is told apart from one that was."""
     at = lower.body.at(node)
-    if isinstance(value.node, (syntax.Sequence, syntax.Mapping)) or makes_empty(node):
+    if isinstance(lower.body.underlying(value.type), Map):
+        nothing = syntax.Perform(at, Operation.IS_NOTHING, (value.node,))
+        return Value(nothing if is_empty else syntax.Unary(at, "not", nothing), BOOL, True)
+    if isinstance(value.node, syntax.Sequence) or makes_empty(node):
         return Value(syntax.Opaque(at, "whether an empty slice or map is nil"), BOOL, True)
     there = syntax.Perform(at, Operation.TRUTH, (value.node,))
     return Value(syntax.Unary(at, "not", there) if is_empty else there, BOOL, True)

@@ -6,6 +6,7 @@ from tree_sitter import Node
 
 from apivet.golang.lowering import library
 from apivet.golang.lowering.body import Unlowered, inside, is_in_loop, listed, named_children
+from apivet.golang.lowering.bounds import is_own_room
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, children, text
 from apivet.golang.types import GoType
@@ -50,6 +51,8 @@ def _is_reading(lower: Expressions, around: Node, below: Node) -> bool:
     if path is not None and field is not None:
         dotted = f"{path}.{text(field)}"
         return library.is_pure(path, dotted) or dotted in library.OPERATIONS or path in library.OUTWARD_PACKAGES
+    if text(function) == "append" and named_children(around)[:1] == [below] and is_own_room(below):
+        return True
     is_source = text(function) == "copy" and named_children(around)[-1:] == [below]
     return is_source or text(function) in _READING
 
@@ -93,6 +96,8 @@ def note_shared(lower: Expressions, node: Node, first: Node, element: GoType) ->
         statement = statement.parent
     left = child(statement, "left") if statement is not None else None
     is_same = left is not None and text(left) == text(first)
+    if first.type == "slice_expression" and is_own_room(first):
+        return
     is_part = first.type == "slice_expression" or (
         not is_same and (_is_written_through(node) or _is_behind(node, first))
     )
