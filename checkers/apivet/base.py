@@ -33,12 +33,13 @@ class Base:
     remark: str = ""
     _known: dict[str, bytes | None] = field(default_factory=dict, compare=False, repr=False)
     _moved: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
+    _tops: dict[str, str | None] = field(default_factory=dict, compare=False, repr=False)
 
     def seen_from(self, directory: str) -> Base | None:
         """The same base for another directory of the work tree, that of a submodule too: what was there before the
         change is what the repository around it had. ``None`` where it lies elsewhere."""
         repository = self.repository.seen_from(directory)
-        return replace(self, repository=repository) if repository is not None else None
+        return replace(self, repository=repository, _tops={}) if repository is not None else None
 
     @property
     def short(self) -> str:
@@ -46,8 +47,21 @@ class Base:
         return self.commit[:12]
 
     def below_top(self, path: str) -> str:
-        """A path as the repository writes it; one that lies outside begins with two dots."""
-        return below(self.repository, path)
+        """A path as the repository writes it; one that lies outside begins with two dots. Links inside the repository
+        are not followed: the change may have made them."""
+        path = os.path.abspath(path)
+        top = self._top_around(path)
+        return os.path.relpath(path, top).replace(os.sep, "/") if top is not None else f"../{path}"
+
+    def _top_around(self, path: str) -> str | None:
+        """The outermost directory on the way to a path that is the top of the repository, under whatever name."""
+        if path not in self._tops:
+            above = os.path.dirname(path)
+            found = self._top_around(above) if above != path else None
+            if found is None and os.path.realpath(path) == self.repository.top:
+                found = path
+            self._tops[path] = found
+        return self._tops[path]
 
     def holds(self, path: str) -> bool:
         """Whether a path lies in the repository, so that a change may alter what is there."""
@@ -77,17 +91,6 @@ class Base:
             return None
         self.look(path)
         return self._known[self.below_top(path)]
-
-
-def below(repository: Repository, path: str) -> str:
-    """A path as a repository writes it; one that lies outside begins with two dots. Links inside the repository are not
-    followed: the change may have made them."""
-    path = os.path.abspath(path)
-    above = [path]
-    while above[-1] != os.path.dirname(above[-1]):
-        above.append(os.path.dirname(above[-1]))
-    top = next((each for each in reversed(above) if os.path.realpath(each) == repository.top), None)
-    return os.path.relpath(path, top).replace(os.sep, "/") if top is not None else f"../{path}"
 
 
 def find_base(directory: str, revision: str | None) -> Base:

@@ -10,6 +10,7 @@ import dataclasses
 import enum
 import functools
 import types
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
@@ -55,35 +56,41 @@ def _reader(kind: Any) -> Any:
     if origin in (Union, types.UnionType):
         return _optional_reader(kind, arguments)
     if origin is Literal:
-        return lambda data: _checked(data in arguments, kind, data)
+        return _literal_reader(kind, arguments)
     if origin in (list, set, frozenset) or (origin is tuple and arguments[-1] is Ellipsis):
         item = arguments[0]
         return lambda data: origin(map(_reader(item), _items(kind, data)))
     if origin is tuple:
-        return _tuple_reader(kind, arguments)
+        return _fields_reader(kind, lambda: arguments, tuple)
     if origin is dict:
         key, item = arguments
-        return lambda data: {
-            _reader(key)(pair[0]): _reader(item)(pair[1])
-            for pair in map(functools.partial(_pair, kind), _items(kind, data))
-        }
+        pairs = _fields_reader(kind, lambda: (key, item), tuple)
+        return lambda data: dict(map(pairs, _items(kind, data)))
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return kind
     if kind in (bool, int, float, str):
-        return lambda data: data if type(data) is kind else _checked(False, kind, data)
+        return _plain_reader(kind)
     raise MismatchError(f"{kind} cannot be read")
 
 
 def _dataclass_reader(kind: Any) -> Any:
-    # The hints are looked up when the first value is read: a type may mention itself.
-    @functools.cache
-    def readers() -> tuple[Any, ...]:
-        hints = get_type_hints(kind)
-        return tuple(_reader(hints[field.name]) for field in dataclasses.fields(kind))
+    def hints() -> list[Any]:
+        known = get_type_hints(kind)
+        return [known[field.name] for field in dataclasses.fields(kind)]
+
+    return _fields_reader(kind, hints, lambda values: kind(*values))
+
+
+def _fields_reader(kind: Any, declared: Callable[[], Iterable[Any]], made: Callable[[list[Any]], Any]) -> Any:
+    """The function that reads so many values in a row, each of its own type, and makes one of them."""
+    # The types are looked up when the first value is read: a type may mention itself.
+    readers = functools.cache(lambda: tuple(map(_reader, declared())))
 
     def read(data: Any) -> Any:
-        _checked(isinstance(data, list) and len(data) == len(readers()), kind, data)
-        return kind(*[reader(item) for reader, item in zip(readers(), data)])
+        each = readers()
+        if type(data) is not list or len(data) != len(each):
+            raise _mismatch(kind, data)
+        return made([reader(item) for reader, item in zip(each, data)])
 
     return read
 
@@ -96,28 +103,29 @@ def _optional_reader(kind: Any, arguments: tuple[Any, ...]) -> Any:
     return lambda data: None if data is None else reader()(data)
 
 
-def _checked(fits: bool, kind: Any, data: Any) -> Any:
-    if not fits:
-        raise MismatchError(f"{data!r:.80} is no {kind}")
+def _items(kind: Any, data: Any) -> list[Any]:
+    if type(data) is not list:
+        raise _mismatch(kind, data)
     return data
 
 
-def _items(kind: Any, data: Any) -> list[Any]:
-    items: list[Any] = _checked(isinstance(data, list), kind, data)
-    return items
-
-
-def _pair(kind: Any, data: Any) -> list[Any]:
-    pair: list[Any] = _checked(isinstance(data, list) and len(data) == 2, kind, data)
-    return pair
-
-
-def _tuple_reader(kind: Any, arguments: tuple[Any, ...]) -> Any:
-    readers = functools.cache(lambda: tuple(map(_reader, arguments)))
-
-    def read(data: Any) -> tuple[Any, ...]:
-        items = _items(kind, data)
-        _checked(len(items) == len(arguments), kind, data)
-        return tuple([reader(item) for reader, item in zip(readers(), items)])
+def _plain_reader(kind: Any) -> Any:
+    def read(data: Any) -> Any:
+        if type(data) is not kind:
+            raise _mismatch(kind, data)
+        return data
 
     return read
+
+
+def _literal_reader(kind: Any, values: tuple[Any, ...]) -> Any:
+    def read(data: Any) -> Any:
+        if data not in values:
+            raise _mismatch(kind, data)
+        return data
+
+    return read
+
+
+def _mismatch(kind: Any, data: Any) -> MismatchError:
+    return MismatchError(f"{data!r:.80} is no {kind}")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from apivet.blackbox.host.processes import Ready
-from apivet.commands.options import UnusableError, rule_names
+from apivet.commands.options import UnusableError, drawn_seed, rule_names
 from apivet.commands.outputs import ReportOptions
 from apivet.commands.several import all_rules, read_projects
 from apivet.config import Config, ConfigError
@@ -116,7 +115,7 @@ def blackbox(
         return options.status(
             _compare(paths, configured, compare, lambda found: print_watched(found, configs, options))
         )
-    chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    chosen = drawn_seed() if seed is None else seed
     parts = [_watched(tuple(each.paths), config, chosen, scheduler, shard) for each, config in zip(several, configs)]
     status = max(map(watched_status, parts, configs))
     from apivet.check.joining import joined_watched

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,7 +16,7 @@ from apivet.check.gating import BaseError, Gated, TreeChange, base_of, gate, joi
 from apivet.check.merging import BLACKBOX, LIVE, STATIC, Disagreement
 from apivet.check.projects import Project
 from apivet.commands.check import exit_status
-from apivet.commands.options import UnusableError, need_extra, rule_names
+from apivet.commands.options import UnusableError, drawn_seed, need_extra, rule_names
 from apivet.commands.outputs import ReportOptions
 from apivet.commands.progress import progress_on_terminal
 from apivet.commands.several import read_projects
@@ -85,7 +84,7 @@ def run_gate(
             no_sandbox=no_sandbox,
         )
 
-    chosen = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    chosen = drawn_seed() if seed is None else seed
     bases = Bases(base)
     parts: list[tuple[str, Gated]] = []
     try:
@@ -202,9 +201,13 @@ def read_change(config: str | None, project: Project, bases: Bases, told: Callab
 def document(gated: Gated, tried: TriedServer | None = None) -> dict[str, Any]:
     """The report for machines: that of a check (contract section 9), and what only the gate has to say, with what it
     fails for."""
-    from apivet.reports.live import coverage_document
     from apivet.reports.machine import watched_document
 
+    covered = {}
+    if tried is not None:
+        from apivet.reports.live import coverage_document
+
+        covered = coverage_document(tried.head, tried.result.covered, tried.virtual)
     return {
         **watched_document(gated.report, gated.watched, catalogue.load(gated.config.plugins)),
         "disagreements": [
@@ -215,7 +218,7 @@ def document(gated: Gated, tried: TriedServer | None = None) -> dict[str, Any]:
         "base": {"commit": gated.base.commit if gated.base is not None else None, "remarks": gated.remarks},
         "fail_on": gated.config.fail_on,
         "strict": gated.config.strict,
-        **(coverage_document(tried.head, tried.result.covered, tried.virtual) if tried is not None else {}),
+        **covered,
     }
 
 

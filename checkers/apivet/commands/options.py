@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from pathlib import Path
 
 import click
@@ -26,6 +27,11 @@ class UnusableError(click.ClickException):
     def show(self, file: object = None) -> None:
         for line in self.lines:
             click.echo(one_line(line), err=True)
+
+
+def drawn_seed() -> int:
+    """A seed for a run that was given none."""
+    return int.from_bytes(os.urandom(4), "big")
 
 
 def need_extra(extra: str, package: str, door: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 
-from apivet.base import below
+from apivet.base import Base
 from apivet.catalogue import Catalogue
 from apivet.config import Config
 from apivet.exceptions.entries import parse_exceptions
@@ -16,10 +16,12 @@ def entry_ages(config: Config, rules: Catalogue, today: datetime.date) -> dict[t
     """The days since each entry was committed, by what it is for; nothing of those that are not."""
     try:
         repository = Repository(config.root)
-        path = below(repository, config.exceptions_path)
         head = repository.head()
-        data = repository.read(head, path) if head is not None else None
-        dates = repository.line_dates(head, path) if head is not None and data is not None else []
+        if head is None:
+            return {}
+        path = Base(repository, head).below_top(config.exceptions_path)
+        data = repository.read(head, path)
+        dates = repository.line_dates(head, path) if data is not None else []
     except GitError:
         return {}
     entries = parse_exceptions(data or b"", path, rules).entries
