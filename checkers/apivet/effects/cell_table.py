@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from apivet.effects.arrays import Arrays
 from apivet.effects.cells import Cell, CellContent, Company, Entry, Lookup, Shown, Store
 from apivet.effects.diagrams import Diagram, Diagrams, Leaf, leaves
 from apivet.effects.values import (
@@ -49,6 +50,7 @@ class CellTable:
         #: The shape of each object that something unseen had, by the number of what it left.
         self._shapes_left: dict[int, Shape] = {}
         self.cells: list[Cell] = []
+        self.arrays = Arrays(diagrams)
         self.stores: list[Store] = []
         self.lookups: list[Lookup] = []
         #: The cell of each part of a given object that was looked at.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from apivet.effects import elements, iteration, mapping_keys, plain, questions
 from apivet.effects.cells import Entry
@@ -31,6 +31,7 @@ from apivet.effects.values import (
     Position,
     Reference,
 )
+from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
 _ORDERS: dict[str, Callable[[Any, Any], Any]] = {
@@ -234,3 +235,7 @@ def compared_with_many(symbol: str, first: Any, second: Any) -> bool | None:
 
 def _is_many(value: Any) -> bool:
     return isinstance(value, Computed) and value.operator == MANY
+
+
+#: The operations that ask how many there are.
+COUNTS: Final = {Operation.LENGTH: length, Operation.SIZE: size, Operation.IS_NOTHING: is_nothing}

@@ -14,7 +14,7 @@ Every change happens under a guard: where the guard does not hold, the old value
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from apivet.effects.cell_table import CellTable
@@ -93,11 +93,33 @@ class Heap(CellTable):
         path: Path = ()
         if isinstance(base, Leaf) and isinstance(base.value, Input):
             root, path = base.value.root, base.value.path
+        if segment in (None, LAST):
+            self.spoil(self.arrays.of(guard, [reference]), reference, value, at)
         self._show(guard, reference, None if segment in (None, LAST) else value, at)
         whole = path if segment is None else (*path, segment)
         self.stores.append(Store(guard, root, whole, value, at, tuple(self.sites), reference.cell))
 
+    def spoil(self, others: Mapping[Reference, Diagram], changed: Reference, value: Diagram, at: Location) -> None:
+        """Let nobody know what the elements of these slices are, as something was put into their array."""
+        for other, where in others.items():
+            held = [each for one in (other, changed) for each in self._held(where, self.cells[one.cell])]
+            for entry in self.entries(other) or ():
+                reason = "an element of an array into which something is put by way of another slice"
+                unseen = Unseen(reason, at, self.serial(), (self.settle(entry.value), value))
+                if held:
+                    self.join(held, unseen)
+                entry.value = self.diagrams.choose(where, self.diagrams.leaf(unseen), entry.value)
+
     # -------------------------------------------------------------------------------------------------- the unseen
+
+    def in_one_array(self, guard: Diagram, values: Sequence[Diagram]) -> list[Diagram]:
+        """The slices that may lie in one array with these values, or with something that they hold."""
+        if not self.arrays:
+            return []
+        found = [(where, leaf) for value in values for where, leaf in self.diagrams.cases(value, guard)]
+        given = [(where, held) for where, leaf in found if (held := self.object_behind(leaf)) is not None]
+        reached = [Reference(number) for number in self._reached(given)]
+        return [self.diagrams.leaf(each) for each in self.arrays.of(guard, reached)]
 
     def join(self, given: Sequence[tuple[Diagram, Reference]], value: object) -> None:
         """A value may be, or hold, any of these objects, or a part of one: what is done to the one shows in the

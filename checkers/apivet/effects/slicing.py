@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from apivet.effects import counting, elements, iteration, ordering, plain, questions
 from apivet.effects.cells import Entry
@@ -25,6 +26,8 @@ from apivet.effects.values import (
     Unseen,
 )
 from apivet.program import syntax
+from apivet.program.operations import Operation
+from apivet.verdicts import Location
 
 #: The bound of a slice that is no number in the source.
 _UNWRITTEN = float("inf")
@@ -70,6 +73,32 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
         return machine.diagrams.leaf(made)
 
     return machine.each(value, one)
+
+
+def part_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A part of a slice, which lies in its array."""
+    part, whole = arguments.positional
+    for where, short, long in _two(machine, part, whole):
+        machine.heap.arrays.join(where, short, long)
+    return part
+
+
+def grown(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A slice and more behind it: where there is room, in its array, over what another slice has there."""
+    more, first = arguments.positional
+    for where, long, short in _two(machine, more, first):
+        machine.heap.spoil(machine.heap.arrays.behind(where, short), long, machine.heap.settle(more), location)
+        machine.heap.arrays.join(where, short, long)
+    return more
+
+
+def _two(machine: Machine, one: Diagram, other: Diagram) -> Iterator[tuple[Diagram, Reference, Reference]]:
+    """The objects that two values are, and where they are these."""
+    for where, leaf in machine.diagrams.cases(one, machine.guard):
+        for both, second in machine.diagrams.cases(other, where):
+            first, held = machine.heap.object_behind(leaf), machine.heap.object_behind(second)
+            if first is not None and held is not None:
+                yield both, first, held
 
 
 def is_held(machine: Machine, leaf: Any, entry: Entry, index: syntax.Slice) -> Diagram:
@@ -155,3 +184,7 @@ def known_elements(machine: Machine, value: Diagram) -> list[Diagram] | None:
             entries = ordering.as_they_come(machine, value.value, entries, machine.nowhere)
             return [entry.value for entry in entries]
     return None
+
+
+#: The operations that let slices lie in one array.
+ARRAYS: Final = {Operation.PART: part_of, Operation.GROWN: grown}

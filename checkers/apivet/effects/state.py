@@ -319,6 +319,7 @@ class Machine:
         changed; what it could ``read`` may have come into them, and stays as it is. Gives the unknown result."""
         places = [each for value in values for each in self.diagrams.cases(value, self.guard) if is_variable(each[1])]
         values = [*values, *(self.heap.at_place(place) for _, place in places)]
+        values += self.heap.in_one_array(self.guard, values)
         settled = tuple(self.heap.settle(value) for value in (*values, *read))
         result = Unseen(reason, location, self.serial(), settled)
         given = [

@@ -65,6 +65,8 @@ class Operation(enum.Enum):
     SCHEDULE = "the argument, to be awaited later"
     APPLY = "calls the first argument with the others"
     MARK = "the first argument, with a mark for people or tools"
+    PART = "the first argument, a part of the slice that is the second: both lie in one array"
+    GROWN = "the first argument, made of the slice that is the second and more: both may lie in one array"
     HANDED = "a context that hands out the argument"
     SWALLOW = "a context that swallows exceptions"
     RUN_SOURCE = "runs a text as source, in reach of every variable"
@@ -121,6 +123,7 @@ READING: Final = frozenset(
         Operation.TURNED,
         Operation.UNORDERED,
     )
+    + (Operation.PART, Operation.GROWN)
     + (Operation.COPY, Operation.GET_ITEM, Operation.ITEMS, Operation.VALUES, Operation.KEYS, Operation.FIXED_ELEMENTS)
 )
 #: Operations that only read their arguments, and give a number, a text, an answer, or a copy that shares nothing.

@@ -87,6 +87,7 @@ from apivet.effects.library.sequences import (
 from apivet.effects.places import key
 from apivet.effects.refusing import may_raise
 from apivet.effects.scopes import CHANGING
+from apivet.effects.slicing import ARRAYS
 from apivet.effects.state import Machine
 from apivet.effects.streams import are_quiet, consumed, outside, perhaps, stream
 from apivet.effects.tasks import schedule
@@ -435,9 +436,8 @@ MODELS: dict[Operation, Model] = {
     Operation.UNEQUAL: unequal,
     Operation.IS_GATE_ON: gates.is_on,
     Operation.CAST: cast,
-    Operation.LENGTH: counting.length,
-    Operation.SIZE: counting.size,
-    Operation.IS_NOTHING: counting.is_nothing,
+    **counting.COUNTS,
+    **ARRAYS,
     Operation.SUM: total,
     Operation.IS_INSTANCE: is_instance,
     Operation.HAS_FIELD: has_field,

@@ -23,7 +23,7 @@ def cut(lower: Expressions, node: Node, holder: Value, *, is_text: bool) -> synt
     for each in (start, end, None if _are_one(room, end) else room):
         if each is None:
             continue
-        numbers[each], first = _twice(lower, lower.value(each, INT).node)
+        numbers[each], first = twice(lower, lower.value(each, INT).node)
         if low is not None:
             fits.append(syntax.Comparison(at, "<=", low, first))
         elif not _is_never_negative(each):
@@ -31,9 +31,11 @@ def cut(lower: Expressions, node: Node, holder: Value, *, is_text: bool) -> synt
         low = numbers[each] if fits else first
     if low is None:
         return _part(at, place, None, None, is_text=is_text)
-    place, asked = _twice(lower, place)
+    place, asked = twice(lower, place)
     size = syntax.Perform(at, Operation.SIZE if is_text else Operation.LENGTH, (asked,))
     found = _part(at, place, *(None if each is None else numbers[each] for each in (start, end)), is_text=is_text)
+    if not is_text and not is_own_room(node):
+        found = syntax.Perform(at, Operation.PART, (found, place))
     beyond: syntax.Expression = syntax.Fault(at, "a part that begins or ends beyond the end")
     if end is not None and not is_text and not _is_full(lower, node):
         beyond = _behind(at, place, beyond)
@@ -87,10 +89,10 @@ def made_length(
     at = lower.body.at(node)
     length, room = lower.value(arguments[0], INT).node, arguments[1] if len(arguments) > 1 else None
     if room is None or (text(arguments[0]) == "0" and _is_never_negative(room)) or _are_one(arguments[0], room):
-        name, asked = _twice(lower, length)
+        name, asked = twice(lower, length)
         fits = _not_negative(arguments[0], asked)
         return (name if fits else length), fits
-    length, asked = _twice(lower, length)
+    length, asked = twice(lower, length)
     enough = syntax.Comparison(at, "<=", asked, lower.value(room, INT).node)
     return length, [enough, *_not_negative(arguments[0], length)]
 
@@ -107,7 +109,7 @@ def is_own_room(node: Node) -> bool:
     return _are_one(child(node, "end"), child(node, "capacity"))
 
 
-def _twice(lower: Expressions, value: syntax.Expression) -> tuple[syntax.Expression, syntax.Expression]:
+def twice(lower: Expressions, value: syntax.Expression) -> tuple[syntax.Expression, syntax.Expression]:
     """A value for later, and the same where it is asked for first."""
     holder = value
     while isinstance(holder, syntax.Attribute):

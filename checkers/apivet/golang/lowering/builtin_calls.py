@@ -8,7 +8,7 @@ from typing import Final
 from tree_sitter import Node
 
 from apivet.golang.lowering.body import INT, STRING, Unlowered, Value, defaulted, named_children
-from apivet.golang.lowering.bounds import fitting, made_length
+from apivet.golang.lowering.bounds import fitting, made_length, twice
 from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.parts import note_shared
@@ -53,8 +53,10 @@ def _append(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
         raise Unlowered("something is appended to a value of an unknown type")
     element = body.element_of(first.type)
     result: syntax.Expression = first.node
+    given: syntax.Expression | None = None
     if not (first.fresh and isinstance(first.node, syntax.Sequence)):
         note_shared(lower, node, arguments[0], element)
+        given, result = twice(lower, first.node)
     for each in arguments[1:]:
         if each.type == "variadic_argument":
             value = lower.value(unspread(each), first.type)
@@ -67,6 +69,8 @@ def _append(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
         result = (
             syntax.Perform(at, Operation.SAME_ELEMENTS, (more,)) if is_empty else syntax.Binary(at, "+", result, more)
         )
+    if given is not None and len(arguments) > 1:
+        result = syntax.Perform(at, Operation.GROWN, (result, given))
     return Value(result, first.type, True)
 
 
