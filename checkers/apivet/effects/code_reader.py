@@ -115,6 +115,8 @@ class Reader:
 
     def _overwrite(self, node: syntax.Overwrite) -> None:
         """An object at the target may take over the value, whoever has its address."""
+        if node.is_scalar:
+            raise UnboundedError
         value = self._value(node.value)
         if isinstance(node.target, syntax.Pointee):
             self.touched |= self._use(self._value(node.target.pointer)) | value

@@ -145,6 +145,8 @@ class _Reader:
                     self._bind(target, part.value)
             elif isinstance(part, (syntax.ForEach, syntax.Overwrite, syntax.Augment, syntax.Clause)):
                 self._bind(part.target, part.iterable if hasattr(part, "iterable") else part.value)
+            elif isinstance(part, syntax.Walrus):
+                self.values.setdefault(part.name, []).append(part.value)
             if isinstance(part, (syntax.Node, syntax.Argument, syntax.Clause)):
                 pending.extend(getattr(part, each.name) for each in fields(part) if each.name != "location")
 
@@ -308,6 +310,10 @@ class _Reader:
             return self._places_of_result(value, seen)
         if isinstance(value, (syntax.Opaque, syntax.Entity)):
             return frozenset((ANY,))
+        if isinstance(value, syntax.Walrus):
+            return self.places(value.value, seen)
+        if isinstance(value, syntax.Perform) and value.operation in (Operation.PART, Operation.GROWN):
+            return frozenset().union(*(self.places(each, seen) for each in value.arguments))
         if isinstance(value, syntax.Perform) and value.operation is Operation.CAST:
             return frozenset((ANY,))
         return frozenset()

@@ -375,10 +375,11 @@ class Labelled(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overwrite(Node):
-    """``target = value`` where objects are values: an object that lies there takes over what the value holds."""
+    """``target = value`` where objects are values: an object there takes it over; who holds a scalar is not known."""
 
     target: Expression
     value: Expression
+    is_scalar: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -495,6 +496,5 @@ class Function(Node):
     returns: Expression | None
     #: Whether what it returned once may be returned again (``functools.cache``).
     is_cached: bool = False
-    #: Whether it reaches nothing but what it is given and what its own code makes: no name is looked up while it runs,
-    #: no field runs code, and no variable of a module is set.
+    #: Whether it reaches only what it is given or makes: it looks up no name, runs no field, sets no module's variable.
     is_static: bool = False

@@ -24,6 +24,7 @@ from apivet.golang.source import child, children, text
 from apivet.golang.types import (
     UNKNOWN,
     Array,
+    Basic,
     GoType,
     Map,
     Slice,
@@ -237,7 +238,8 @@ def put(lower: Expressions, node: Node, target: Value, value: syntax.Expression)
         raise Unlowered("a place is set of which the type is not known")
     is_object = lower.body.is_object(target.type)
     if isinstance(target.node, syntax.Pointee) or is_object:
-        return syntax.Overwrite(at, target.node, value)
+        is_scalar = isinstance(lower.body.underlying(target.type), Basic)
+        return syntax.Overwrite(at, target.node, value, is_scalar)
     return syntax.Assign(at, (target.node,), value)
 
 
