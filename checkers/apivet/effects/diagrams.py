@@ -83,13 +83,13 @@ class Diagrams:
         self.needed: dict[Hashable, bool] = {}
         self._numbers: dict[Hashable, int] = {}
         self._leaves: dict[tuple[type, Hashable], Leaf] = {}
-        self._tests: dict[tuple[int, int, int], Fork] = {}
-        self._chosen: dict[tuple[int, int, int], Diagram] = {}
-        self._both: dict[tuple[int, int], Diagram] = {}
-        self._either: dict[tuple[int, int], Diagram] = {}
-        self._negated: dict[int, Diagram] = {}
-        self._assumed: dict[tuple[int, int], Diagram] = {}
-        self._where: dict[int, dict[Leaf, Diagram]] = {}
+        self._tests: dict[tuple[int, Diagram, Diagram], Fork] = {}
+        self._chosen: dict[tuple[Diagram, Diagram, Diagram], Diagram] = {}
+        self._both: dict[tuple[Diagram, Diagram], Diagram] = {}
+        self._either: dict[tuple[Diagram, Diagram], Diagram] = {}
+        self._negated: dict[Diagram, Diagram] = {}
+        self._assumed: dict[tuple[Diagram, Diagram], Diagram] = {}
+        self._where: dict[Diagram, dict[Leaf, Diagram]] = {}
         self.true: Diagram = self.leaf(True)
         self.false: Diagram = self.leaf(False)
 
@@ -127,7 +127,7 @@ class Diagrams:
     def _test(self, decision: int, high: Diagram, low: Diagram) -> Diagram:
         if high is low:
             return high
-        key = (decision, id(high), id(low))
+        key = (decision, high, low)
         found = self._tests.get(key)
         if found is None:
             if len(self._tests) >= self.budget:
@@ -148,7 +148,7 @@ class Diagrams:
             return self.both(guard, then)
         if then is self.true or then is guard:
             return self.either(guard, otherwise)
-        key = (id(guard), id(then), id(otherwise))
+        key = (guard, then, otherwise)
         found = self._chosen.get(key)
         if found is None:
             top = min(guard.decision, then.decision, otherwise.decision)
@@ -169,10 +169,10 @@ class Diagrams:
             return right
         if left is self.false or right is self.false:
             return self.false
-        key = (id(left), id(right)) if id(left) < id(right) else (id(right), id(left))
+        top, other = left.decision, right.decision
+        key = (left, right) if top <= other else (right, left)
         found = self._both.get(key)
         if found is None:
-            top, other = left.decision, right.decision
             if top == other:
                 high, low = self.both(left.high, right.high), self.both(left.low, right.low)  # type: ignore[union-attr]
             elif top < other:
@@ -190,10 +190,10 @@ class Diagrams:
             return right
         if left is self.true or right is self.true:
             return self.true
-        key = (id(left), id(right)) if id(left) < id(right) else (id(right), id(left))
+        top, other = left.decision, right.decision
+        key = (left, right) if top <= other else (right, left)
         found = self._either.get(key)
         if found is None:
-            top, other = left.decision, right.decision
             if top == other:
                 high, low = self.either(left.high, right.high), self.either(left.low, right.low)  # type: ignore[union-attr]
             elif top < other:
@@ -212,10 +212,10 @@ class Diagrams:
         """The guard that holds where this one does not."""
         if isinstance(guard, Leaf):
             return self.false if guard is self.true else self.true
-        found = self._negated.get(id(guard))
+        found = self._negated.get(guard)
         if found is None:
             found = self._test(guard.decision, self.negate(guard.high), self.negate(guard.low))
-            self._negated[id(guard)], self._negated[id(found)] = found, guard
+            self._negated[guard], self._negated[found] = found, guard
         return found
 
     def cases(self, diagram: Diagram, guard: Diagram) -> list[tuple[Diagram, Any]]:
@@ -238,14 +238,14 @@ class Diagrams:
         of others of which that was asked before."""
         if isinstance(part, Leaf):
             return {part: self.true}
-        found = self._where.get(id(part))
+        found = self._where.get(part)
         if found is None:
             high, low = self._told_apart(part.high), self._told_apart(part.low)
             found = {leaf: self._test(part.decision, where, low.get(leaf, self.false)) for leaf, where in high.items()}
             for leaf, where in low.items():
                 if leaf not in found:
                     found[leaf] = self._test(part.decision, self.false, where)
-            self._where[id(part)] = found
+            self._where[part] = found
         return found
 
     def restrict(self, diagram: Diagram, answers: Callable[[int], bool | None]) -> Diagram:
@@ -253,10 +253,10 @@ class Diagrams:
         ``(b? y : z)``."""
         return self._restrict(diagram, answers, {})
 
-    def _restrict(self, part: Diagram, answers: Callable[[int], bool | None], made: dict[int, Diagram]) -> Diagram:
+    def _restrict(self, part: Diagram, answers: Callable[[int], bool | None], made: dict[Diagram, Diagram]) -> Diagram:
         if isinstance(part, Leaf):
             return part
-        result = made.get(id(part))
+        result = made.get(part)
         if result is None:
             answer = answers(part.decision)
             if answer is None:
@@ -264,24 +264,24 @@ class Diagrams:
                 result = self._test(part.decision, high, low)
             else:
                 result = self._restrict(part.high if answer else part.low, answers, made)
-            made[id(part)] = result
+            made[part] = result
         return result
 
     def forced(self, guard: Diagram) -> dict[int, bool]:
         """The decisions that have the same answer wherever the guard holds: both, for ``a and not b``."""
         return self._forced(guard, {}) or {}
 
-    def _forced(self, part: Diagram, known: dict[int, dict[int, bool] | None]) -> dict[int, bool] | None:
+    def _forced(self, part: Diagram, known: dict[Diagram, dict[int, bool] | None]) -> dict[int, bool] | None:
         if isinstance(part, Leaf):
             return {} if part is self.true else None
-        if id(part) not in known:
+        if part not in known:
             high, low = self._forced(part.high, known), self._forced(part.low, known)
             if high is None or low is None:
                 below = low if high is None else high
-                known[id(part)] = None if below is None else {part.decision: low is None, **below}
+                known[part] = None if below is None else {part.decision: low is None, **below}
             else:
-                known[id(part)] = {number: answer for number, answer in high.items() if low.get(number) is answer}
-        return known[id(part)]
+                known[part] = {number: answer for number, answer in high.items() if low.get(number) is answer}
+        return known[part]
 
     def transform(self, diagram: Diagram, change: Callable[[Leaf], Diagram]) -> Diagram:
         """The diagram with each leaf replaced by a diagram."""
@@ -289,8 +289,8 @@ class Diagrams:
             return change(diagram)
         return self._transform(diagram, change, {})
 
-    def _transform(self, part: Diagram, change: Callable[[Leaf], Diagram], made: dict[int, Diagram]) -> Diagram:
-        result = made.get(id(part))
+    def _transform(self, part: Diagram, change: Callable[[Leaf], Diagram], made: dict[Diagram, Diagram]) -> Diagram:
+        result = made.get(part)
         if result is None:
             if isinstance(part, Leaf):
                 result = change(part)
@@ -302,7 +302,7 @@ class Diagrams:
                     result = self._test(part.decision, high, low)
                 else:
                     result = self.choose(self._test(part.decision, self.true, self.false), high, low)
-            made[id(part)] = result
+            made[part] = result
         return result
 
     def assuming(self, diagram: Diagram, guard: Diagram) -> Diagram:
@@ -310,7 +310,7 @@ class Diagrams:
         ``(a? (b? x : y) : z)`` where *a and not b* is ``y``."""
         if isinstance(diagram, Leaf) or isinstance(guard, Leaf):
             return diagram
-        key = (id(diagram), id(guard))
+        key = (diagram, guard)
         found = self._assumed.get(key)
         if found is None:
             top = min(diagram.decision, guard.decision)
@@ -345,14 +345,12 @@ def decisions(diagram: Diagram) -> set[int]:
 
 
 def _parts(diagram: Diagram) -> Iterator[Diagram]:
-    seen: set[int] = set()
+    seen: set[Diagram] = set()
     pending = [diagram]
     while pending:
         part = pending.pop()
-        if id(part) in seen:
-            continue
-        seen.add(id(part))
-        yield part
-        if isinstance(part, Fork):
-            pending.append(part.low)
-            pending.append(part.high)
+        if part not in seen:
+            seen.add(part)
+            yield part
+            if isinstance(part, Fork):
+                pending += (part.low, part.high)
