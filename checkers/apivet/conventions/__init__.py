@@ -11,6 +11,7 @@ from apivet.conventions.rule import Said
 from apivet.conventions.rulings import Bench, finding, judgement
 from apivet.conventions.strangers import guarded
 from apivet.conventions.subject import Configuration
+from apivet.effects.deep_calls import with_room
 from apivet.program.contents import Contents
 from apivet.program.model import Program
 from apivet.verdicts import Finding, Judgement
@@ -24,6 +25,7 @@ class Judged(NamedTuple):
     failures: list[str]
 
 
+@with_room
 def judge(contents: Contents, program: Program, config: Configuration) -> Judged:
     """Judge everything that one file declares. The rules of plug-ins add to that, and change nothing of it."""
     docket = Docket(contents, program, config)
