@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from tests.golang.ferries import PACKAGE, SERVER, STORAGE, STRATEGY, WIPED, rows, with_edits, write
 
+from apivet.check.judging import JudgedFile
+from apivet.check.run import run
 from apivet.cli import main as main_command
+from apivet.config import Config
+from apivet.program.files import SourceFile
 
 SPEC = "spec-not-kept-on-status-update"
 TALLY = f"{PACKAGE}.tally"
@@ -85,9 +90,24 @@ def test_a_role_is_not_remembered_when_a_store_changes(paths: list[str]) -> None
     write({start: ODD[STORAGE].replace("package storage", "package start")})
     assert is_for_the_status(*paths)
     kept = ODD[STORAGE].replace("package storage", "package start").replace("= ferry.StatusStrategy", "= kept")
-    for strategy, is_used in (("StatusStrategy", True), ("Strategy", False)):
+    for strategy, is_used in (("StatusStrategy", True), ("Strategy", False), ("StatusStrategy", True)):
         write({start: kept.replace("statusStore :=", f"kept := ferry.{strategy}\n\tstatusStore :=")})
         assert bool(asked(*paths)) is is_used
+
+
+def test_a_strategy_rests_on_the_stores_that_bind_it_alone() -> None:
+    """Whichever file is judged first: all stores are looked through for it."""
+    other = {name.replace("ferry", "barge"): text.replace("ferry", "barge") for name, text in SERVER.items()}
+    write({**SERVER, **{name: text for name, text in other.items() if "barge" in name}})
+    rests: dict[str, set[str]] = {}
+
+    def seen(_bench: object, _files: object, judged: Sequence[tuple[SourceFile, JudgedFile]]) -> None:
+        rests.update((file.path, {os.path.relpath(each) for each in answer.consulted}) for file, answer in judged)
+
+    run([], Config(root=os.getcwd(), cache=False), seen=seen)
+    barge, ferry = (rests[STRATEGY.replace("ferry", each)] for each in ("barge", "ferry"))
+    assert STORAGE in ferry - barge
+    assert STORAGE.replace("ferry", "barge") in barge - ferry
 
 
 def test_a_file_that_stands_without_a_store_goes_by_its_name() -> None:

@@ -93,7 +93,14 @@ class GoProgram:
 
     @functools.cached_property
     def _stores(self) -> Stores:
-        return Stores(self.typing, self._files_at(self.facts.storing))
+        """The stores of the tree. A file rests on those that bind its strategies, not on all: who asks first is not
+        told that they were looked through."""
+        touched = self.packages.touched
+        before = {*touched}
+        stores = Stores(self.typing, self._files_at(self.facts.storing))
+        touched.clear()
+        touched |= before
+        return stores
 
     def _once(self, name: str, work: Callable[[], Answer]) -> Answer:
         """The answer to a question that many files ask: each of them rests on what it was found in."""

@@ -39,14 +39,15 @@ class Stores:
     def __init__(self, typing: Typing, files: Iterable[GoFile]) -> None:
         self.typing = typing
         self._bound: dict[GoType, Bound] = {}
+        #: The packages of stores that bind a strategy by a name of their own: another line decides which.
+        self._open: set[str] = set()
         for file in files:
             self._look(file)
 
     def of(self, type_: Named) -> Bound | None:
-        """The bindings of a strategy."""
+        """The bindings of a strategy. That it has none rests on the stores that may come to mean it."""
         bound = self._bound.get(type_)
-        if bound is not None:
-            self.typing.packages.touched |= bound.packages
+        self.typing.packages.touched |= self._open if bound is None else bound.packages
         return bound
 
     def _look(self, file: GoFile) -> None:
@@ -101,12 +102,14 @@ class Stores:
                 return
 
     def _bind(self, file: GoFile, value: Node) -> Bound:
-        type_ = pointee(self.value_type(file, value))
+        type_, package = pointee(self.value_type(file, value)), self.typing.package_of(file)
+        store = {package.path} if package is not None else set()
+        if plain(value).type != "selector_expression":
+            self._open |= store
         if not isinstance(type_, Named):
             return Bound()
         bound = self._bound.setdefault(type_, Bound())
-        package = self.typing.package_of(file)
-        bound.packages |= {package.path} if package is not None else set()
+        bound.packages |= store
         return bound
 
     # ------------------------------------------------------------------------------------------- types of values
