@@ -95,6 +95,26 @@ def test_a_role_is_not_remembered_when_a_store_changes(paths: list[str]) -> None
         assert bool(asked(*paths)) is is_used
 
 
+def test_a_strategy_without_a_store_is_asked_again_when_a_name_in_a_store_means_it() -> None:
+    status = ODD[STRATEGY].replace("package ferry", "package spare").replace("tally", "spare")
+    head, _, rest = status.partition("type ferryStrategy struct{}")
+    spare = head + "type spare struct" + rest.partition("type spare struct")[2]
+    spare = spare.replace('\t"reflect"\n', "").replace('\tmetav1 "k8s.io/apimachinery/pkg/apis/meta/v1"\n', "")
+    storage = ODD[STORAGE].replace("= ferry.StatusStrategy", "= kept")
+    storage = storage.replace('/registry/ferry"\n', '/registry/ferry"\n\t"ex.org/harbour/pkg/registry/spare"\n', 1)
+
+    def with_kept(value: str) -> dict[str, str]:
+        return {STORAGE: storage.replace("statusStore :=", f"kept := {value}\n\tstatusStore :=")}
+
+    def asked_of_spare() -> set[str]:
+        return {rule for object_, rule in rows() if object_ == "ex.org/harbour/pkg/registry/spare.spare"}
+
+    write({**ODD, "pkg/registry/spare/strategy.go": spare, **with_kept("ferry.StatusStrategy")})
+    assert SPEC not in asked_of_spare()
+    write(with_kept("spare.StatusStrategy"))
+    assert SPEC in asked_of_spare()
+
+
 def test_a_strategy_rests_on_the_stores_that_bind_it_alone() -> None:
     """Whichever file is judged first: all stores are looked through for it."""
     other = {name.replace("ferry", "barge"): text.replace("ferry", "barge") for name, text in SERVER.items()}
