@@ -48,7 +48,7 @@ class Cell:
     pointed: bool = False
     #: Whether it took over what another value held.
     overwritten: bool = False
-    #: Whether it stands for a mapping that was never made, into which nothing can be put; ``None`` where nobody knows.
+    #: Whether it stands for a container that was never made; ``None`` where nobody knows.
     is_nothing: bool | None = None
 
     @property

@@ -76,14 +76,16 @@ def size(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
 
 
 def is_nothing(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """Whether a mapping was never made: of one that was made in a way that can't be followed, and is empty, nobody
+    """Whether a container was never made: of one that was made in a way that can't be followed, and is empty, nobody
     knows."""
 
     def one(leaf: Leaf) -> Diagram:
         there = questions.truth(machine, leaf)
         cell = machine.heap.cells[leaf.value.cell] if isinstance(leaf.value, Reference) else None
         if cell is not None and cell.is_nothing is not None:
-            return questions.boolean(machine, machine.diagrams.true if cell.is_nothing else machine.diagrams.false)
+            if not cell.is_nothing:
+                return machine.diagrams.leaf(FALSE)
+            return machine.diagrams.choose(there, machine.diagrams.leaf(FALSE), machine.diagrams.leaf(TRUE))
         empty: Diagram = machine.diagrams.leaf(TRUE)
         if cell is not None and isinstance(leaf.value, Reference) and mapping_keys.is_made(machine, leaf.value):
             empty = machine.unseen("whether an empty mapping was ever made", location, (leaf,))

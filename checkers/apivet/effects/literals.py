@@ -34,6 +34,7 @@ def sequence(machine: Machine, node: syntax.Sequence) -> Diagram:
         else:
             entries.append(Entry(str(len(entries)), machine.diagrams.true, machine.evaluate(item)))
     made = machine.heap.container(node.kind, entries)
+    machine.heap.cells[made.cell].is_nothing = node.is_nothing
     for order in orders if node.kind != "set" else ():
         ordering.mark_order(machine, made, order)
     return machine.diagrams.leaf(made)

@@ -20,7 +20,7 @@ class Operation(enum.Enum):
     CAST = "the second argument, seen as the type given first"
     LENGTH = "the number of elements"
     SIZE = "the number of bytes of a text"
-    IS_NOTHING = "whether the argument is a mapping that was never made; one that was given is where it is empty"
+    IS_NOTHING = "whether the argument is a container that was never made; one that was given is where it is empty"
     SUM = "the sum of the elements"
     IS_INSTANCE = "whether the first argument is of the second"
     HAS_FIELD = "whether the first argument has a field of that name"

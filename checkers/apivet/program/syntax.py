@@ -142,10 +142,11 @@ class Starred(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sequence(Node):
-    """A list, tuple or set that is written out; also a tuple or list of targets."""
+    """A list, tuple or set that is written out; also a tuple or list of targets. ``is_nothing`` was never made."""
 
     kind: Choice["list", "tuple", "set"]
     items: tuple[Expression, ...]
+    is_nothing: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -478,8 +479,7 @@ class Function(Node):
 
     ``dotted`` is its full name (``pkg.module.Class.method``), ``module`` the scope in which its free names are looked
     up, ``owner`` the dotted class that it is a method of. ``binding`` tells what the first parameter is bound to.
-    ``decorators`` holds only those that may change what a call does: marks are left out by the front end.
-    """
+    ``decorators`` holds only those that may change what a call does: marks are left out by the front end."""
 
     name: str
     dotted: str

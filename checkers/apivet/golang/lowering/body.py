@@ -234,7 +234,7 @@ class Body:
         if isinstance(found, (Pointer, Func, Interface, Basic)):
             return Value(syntax.Literal(at, None), type_, True)
         if isinstance(found, Slice):
-            return Value(syntax.Sequence(at, "list", ()), type_, True)
+            return Value(syntax.Sequence(at, "list", (), is_nothing=True), type_, True)
         if isinstance(found, Map):
             return Value(syntax.Mapping(at, (), is_nothing=True), type_, True)
         if isinstance(found, Struct) and isinstance(type_, Named):
@@ -262,7 +262,10 @@ class Body:
         """A value where something of a type is wanted: ``nil`` is the empty slice or map there."""
         if value.type == NIL and self.is_container(wanted):
             return self.zero(wanted, value.node.location)
-        if value.type == NIL or (isinstance(value.type, Basic) and value.type.name.startswith("untyped")):
+        is_untyped = isinstance(value.type, Basic) and value.type.name.startswith("untyped")
+        if is_untyped and self.is_container(wanted):  # a text, for a conversion to say what becomes of it
+            return value
+        if value.type == NIL or is_untyped:
             return replace(value, type=wanted if self.is_known(wanted) else value.type)
         if (
             not self.is_known(value.type)

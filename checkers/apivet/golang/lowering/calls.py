@@ -377,7 +377,8 @@ def _given(lower: Expressions, arguments: list[Node], signature: Func) -> list[s
         return [*given, lower.value(unspread(rest[0]), parameters[-1]).node]
     element = lower.body.element_of(parameters[-1])
     at = lower.body.at(arguments[-1]) if arguments else lower.body.at(lower.body.file.root)
-    return [*given, syntax.Sequence(at, "list", tuple(stored(lower, each, element) for each in rest))]
+    items = tuple(stored(lower, each, element) for each in rest)
+    return [*given, syntax.Sequence(at, "list", items, is_nothing=not items)]
 
 
 def _argument(lower: Expressions, node: Node, type_: GoType) -> syntax.Expression:

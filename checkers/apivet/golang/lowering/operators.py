@@ -16,6 +16,7 @@ from apivet.golang.types import (
     Interface,
     Map,
     Pointer,
+    Slice,
     Struct,
     pointee,
 )
@@ -34,6 +35,8 @@ _ASKING_FOR_ANY: Final[dict[tuple[str, object], bool]] = {
 _FRACTIONS: Final = ("float", "complex", "untyped float", "untyped complex")
 #: Structures that lie in structures that lie in structures ...
 _DEEP: Final = 20
+#: Letters of a text that are written out as numbers.
+_LONG: Final = 16
 #: Equality of values whose types may be told apart.
 _OF_ONE_KIND: Final = ("slices.Equal", "maps.Equal", "bytes.Equal")
 
@@ -117,16 +120,13 @@ def _is_zero(value: Value) -> bool:
 
 
 def _emptiness(lower: Expressions, node: Node, value: Value, *, is_empty: bool) -> Value:
-    """``s == nil``: the empty slice and no slice are one value of the model, except where one was written as ``{}``. A
-    map that was never made is told apart from one that was."""
+    """``s == nil``: of slices and maps that were given, the empty one and none are one value of the model. Those that
+    the code makes are told apart, but in a function that cuts one or writes an empty one."""
     at = lower.body.at(node)
-    if isinstance(lower.body.underlying(value.type), Map):
-        nothing = syntax.Perform(at, Operation.IS_NOTHING, (value.node,))
-        return Value(nothing if is_empty else syntax.Unary(at, "not", nothing), BOOL, True)
-    if isinstance(value.node, syntax.Sequence) or makes_empty(node):
-        return Value(syntax.Opaque(at, "whether an empty slice or map is nil"), BOOL, True)
-    there = syntax.Perform(at, Operation.TRUTH, (value.node,))
-    return Value(syntax.Unary(at, "not", there) if is_empty else there, BOOL, True)
+    if not isinstance(lower.body.underlying(value.type), Map) and makes_empty(node):
+        return Value(syntax.Opaque(at, "whether an empty slice is nil"), BOOL, True)
+    nothing = syntax.Perform(at, Operation.IS_NOTHING, (value.node,))
+    return Value(nothing if is_empty else syntax.Unary(at, "not", nothing), BOOL, True)
 
 
 def equal(lower: Expressions, node: Node, dotted: str, values: list[Value]) -> Value:
@@ -176,11 +176,24 @@ def converted(lower: Expressions, node: Node, type_: GoType, operand: Node) -> V
     one, other = pointee(value.type), pointee(type_)
     if isinstance(before, Pointer) == isinstance(after, Pointer) and _same_fields(lower, one, other):
         return Value(value.node, type_, value.fresh)
+    if isinstance(after, Slice) and value.constant is not None and isinstance(value.constant.value, str):
+        return _letters(lower, node, value.constant.value, type_, after)
     if after == STRING or before in (STRING, Basic("untyped string")):
         return Value(syntax.Perform(at, Operation.PURE, (value.node,), "go text"), type_, True)
     if isinstance(after, Basic):
         return Value(syntax.Perform(at, Operation.PURE, (value.node,), "go conversion"), type_, True)
     return lower.opaque(node, "a conversion", type_)
+
+
+def _letters(lower: Expressions, node: Node, letters: str, type_: GoType, slice_: Slice) -> Value:
+    """``[]byte("...")``, ``[]rune("...")``: the numbers of a text that is written."""
+    at, element = lower.body.at(node), lower.body.underlying(slice_.element)
+    is_bytes = isinstance(element, Basic) and element.name in ("byte", "uint8")
+    numbers = letters.encode() if is_bytes else [ord(each) for each in letters]
+    if len(numbers) > _LONG:
+        given = syntax.Literal(at, letters)
+        return Value(syntax.Perform(at, Operation.PURE, (given,), "go text"), type_, True)
+    return Value(syntax.Sequence(at, "list", tuple(syntax.Literal(at, each) for each in numbers)), type_, True)
 
 
 def _same_fields(lower: Expressions, one: GoType, other: GoType) -> bool:
