@@ -137,7 +137,9 @@ live-k8s: $(DEVELOPMENT)
 
 # -------------------------------------------------------------------------------------------------------- checks
 
-test: lint pytest
+# Side by side, as what checks types keeps one processor busy.
+test: $(DEVELOPMENT)
+	@$(MAKE) --no-print-directory -j2 lint pytest
 
 lint: $(DEVELOPMENT)
 	$(BIN)/ruff check .
