@@ -15,7 +15,7 @@ from apivet.conventions.supposed_equal import can_be_equal
 from apivet.conventions.witness import name_value
 from apivet.effects import plain
 from apivet.effects.arithmetic import Possible, may_differ
-from apivet.effects.diagrams import Leaf, leaves
+from apivet.effects.diagrams import Leaf
 from apivet.effects.value_kinds import is_number_enum
 from apivet.effects.values import (
     CALLER,
@@ -32,7 +32,7 @@ from apivet.effects.values import (
     Same,
     Structure,
     Unseen,
-    parts_of_value,
+    all_within,
     values_of,
 )
 from apivet.effects.view import View
@@ -55,7 +55,8 @@ def judge_set_on_create(bench: Bench) -> None:
         value = _number_of(bench, view.stored(part))
         if view.same(value, _ONE):
             return HOLDS
-        if isinstance(value, (Computed, Method)) and not _is_made_of_given(value):
+        is_for_all = not any(isinstance(each, (Input, Unseen)) for each in all_within(value))
+        if isinstance(value, (Computed, Method)) and is_for_all:
             return unproven(value)  # one and the same number for all, which nobody has worked out here
         other = may_differ(view, value, _ONE) if isinstance(value, Computed) else Possible.OPEN
         if other is Possible.NO:
@@ -71,13 +72,6 @@ def _number_of(bench: Bench, value: Any) -> Any:
     """A value, or the number that it is as a member of an enum of numbers."""
     type_ = bench.subject.program.type(value.type) if isinstance(value, Member) else None
     return value.value if is_number_enum(type_) and value.value is not None else value
-
-
-def _is_made_of_given(value: object) -> bool:
-    """Whether a value depends on what the hook is given."""
-    if isinstance(value, (Input, Unseen)):
-        return True
-    return any(_is_made_of_given(leaf.value) for part in parts_of_value(value) for leaf in leaves(part))
 
 
 def judge_early(bench: Bench) -> None:

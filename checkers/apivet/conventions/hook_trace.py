@@ -23,14 +23,17 @@ from apivet.effects.values import (
     MARKS,
     NONE,
     OLD,
+    Computed,
     Decision,
     Input,
     Path,
+    Position,
+    Stream,
     Structure,
     Unbound,
     Unseen,
     Zero,
-    parts_of_value,
+    all_within,
     show,
 )
 from apivet.program.role import Role
@@ -176,17 +179,11 @@ def _in_words(value: object, home: str) -> str:
 
 def _origins(value: object, home: str) -> Iterator[str]:
     """The parts of objects that a value is computed from, and where sight was lost on the way."""
-    pending, seen = [value], {value}
-    while pending:
-        current = pending.pop()
-        if isinstance(current, Unseen):
-            yield f"what is not known ({_unseen(current, home)})"
-        elif isinstance(current, Input):
-            yield name_value(current)
-        else:
-            inner = [leaf.value for part in parts_of_value(current) for leaf in leaves(part)]
-            pending += reversed([each for each in dict.fromkeys(inner) if each not in seen])
-            seen.update(inner)
+    for part in all_within(value, (Computed, Structure, Stream, Position)):
+        if isinstance(part, Unseen):
+            yield f"what is not known ({_unseen(part, home)})"
+        elif isinstance(part, Input):
+            yield name_value(part)
 
 
 def _unseen(value: Unseen, home: str) -> str:

@@ -29,10 +29,13 @@ from apivet.effects.values import (
     Structure,
     TypeValue,
     Unseen,
-    parts_of_value,
+    all_within,
     values_of,
 )
 from apivet.effects.view import View
+
+#: Values that were made of others and of nothing else.
+_MADE = (Computed, Structure)
 
 
 def hidden_in(view: View, decision: Decision) -> Iterator[object]:
@@ -64,35 +67,17 @@ def _is_order_of_keys(view: View, value: Structure, name: str) -> bool:
 
 def unseen_in(value: object, *, may_be_free: bool = True) -> Unseen | None:
     """The first thing inside a settled value that the analysis could not see through."""
-    if isinstance(value, Unseen):
-        return value if may_be_free or not value.free else None
-    if isinstance(value, Outside) and value.may_be_any:
-        return Unseen(f"{value.dotted} is outside the tree", None, 0, ())
-    inner: list[object] = []
-    if isinstance(value, Computed):
-        inner = [leaf.value for operand in value.operands for leaf in leaves(operand)]
-    elif isinstance(value, Structure):
-        parts = [value.base, *(own for _, own in value.fields), *(own for _, _, own in value.entries or ())]
-        inner = [leaf.value for part in parts for leaf in leaves(part)]
-    for part in inner:
-        found = unseen_in(part, may_be_free=may_be_free)
-        if found is not None:
-            return found
+    for part in all_within(value, _MADE):
+        if isinstance(part, Unseen) and (may_be_free or not part.free):
+            return part
+        if isinstance(part, Outside) and part.may_be_any:
+            return Unseen(f"{part.dotted} is outside the tree", None, 0, ())
     return None
 
 
 def unseen_numbers(value: object) -> set[int]:
     """The numbers of all unseen things that a settled value is made of."""
-    found: set[int] = set()
-    seen: set[int] = set()
-    pending = [value]
-    while pending:
-        part = pending.pop()
-        if id(part) not in seen:
-            seen.add(id(part))
-            found |= {part.number} if isinstance(part, Unseen) else set()
-            pending += [leaf.value for each in parts_of_value(part) for leaf in leaves(each)]
-    return found
+    return {part.number for part in all_within(value) if isinstance(part, Unseen)}
 
 
 def opaque_decisions(outcome: Outcome, assumptions: Assumptions) -> dict[Decision, Unseen]:
@@ -120,7 +105,7 @@ def _unseen_behind(outcome: Picture, decision: Decision) -> Unseen | None:
 def _always_the_same(value: object, is_value_asked: bool) -> Unseen | None:
     """A value made of types or, where more is asked than whether there is one, of constants alone: it is the same for
     all objects, whatever that is."""
-    within = _made_of(value)
+    _, *within = all_within(value, _MADE)
     if any(isinstance(part, Input) for part in within):
         return None
     if any(isinstance(part, Computed) and is_set_outside(part.operator) for part in (value, *within)):
@@ -130,19 +115,6 @@ def _always_the_same(value: object, is_value_asked: bool) -> Unseen | None:
     if within and is_value_asked and all(isinstance(part, (Constant, Computed, Structure, Blank)) for part in within):
         return Unseen("what is computed of constants is not known", None, 0, ())
     return None
-
-
-def _made_of(value: object) -> set[object]:
-    """All that a computed value was made of."""
-    found: set[object] = set()
-    pending = [value]
-    while pending:
-        made = pending.pop()
-        for part in parts_of_value(made) if isinstance(made, (Computed, Structure)) else ():
-            new = {leaf.value for leaf in leaves(part)} - found
-            found |= new
-            pending += new
-    return found
 
 
 def is_hidden(outcome: Picture, decision: Decision) -> bool:

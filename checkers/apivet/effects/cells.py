@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.values import Blank, Constant, Path, Reference, Unseen, Zero
+from apivet.effects.values import Blank, Constant, Path, Reference, Unseen, Zero, kind_made
 from apivet.program.model import Shape, Unknown
 from apivet.verdicts import Location
 
@@ -50,6 +50,11 @@ class Cell:
     overwritten: bool = False
     #: Whether it stands for a container that was never made; ``None`` where nobody knows.
     is_nothing: bool | None = None
+
+    @property
+    def made(self) -> str:
+        """The kind of container as which the program made it: ``list``, ``dict``, ``set``, ...; else nothing."""
+        return kind_made(self.base)
 
     @property
     def is_hidden(self) -> bool:

@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable
 from typing import Any, Final
 
-from apivet.effects import elements, iteration, mapping_keys, plain, questions
+from apivet.effects import elements, iteration, plain, questions
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
@@ -25,7 +25,6 @@ from apivet.effects.values import (
     ORDER,
     SEQUENCE,
     TRUE,
-    Blank,
     Computed,
     Constant,
     Position,
@@ -87,7 +86,7 @@ def is_nothing(machine: Machine, arguments: Arguments, location: Location) -> Di
                 return machine.diagrams.leaf(FALSE)
             return machine.diagrams.choose(there, machine.diagrams.leaf(FALSE), machine.diagrams.leaf(TRUE))
         empty: Diagram = machine.diagrams.leaf(TRUE)
-        if cell is not None and isinstance(leaf.value, Reference) and mapping_keys.is_made(machine, leaf.value):
+        if cell is not None and cell.made:
             empty = machine.unseen("whether an empty mapping was ever made", location, (leaf,))
         return machine.diagrams.choose(there, machine.diagrams.leaf(FALSE), empty)
 
@@ -97,14 +96,12 @@ def is_nothing(machine: Machine, arguments: Arguments, location: Location) -> Di
 def _is_written(machine: Machine, leaf: Reference) -> bool:
     """Whether a mapping has only the keys that were put into it here, each of them written."""
     cell = machine.heap.cells[leaf.cell]
-    return isinstance(cell.base, Leaf) and cell.base.value == Blank("dict") and KEYS not in cell.fields
+    return cell.made == "dict" and KEYS not in cell.fields
 
 
 def _may_be_fewer(machine: Machine, leaf: Reference, entries: list[Entry]) -> bool:
     """Whether elements of a set that was made here may be one: not where each is another constant."""
-    base = machine.heap.cells[leaf.cell].base
-    made = base.value if isinstance(base, Leaf) else None
-    if not (isinstance(made, Blank) and made.kind == "set") or len(entries) < STANDING_FOR_ALL:
+    if machine.heap.cells[leaf.cell].made != "set" or len(entries) < STANDING_FOR_ALL:
         return False
     held = [entry.value.value if isinstance(entry.value, Leaf) else None for entry in entries]
     return not all(isinstance(value, Constant) for value in held) or len(set(held)) < len(held)

@@ -106,7 +106,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         found = field(machine, leaf, key.value, location)
         cell = machine.heap.cells[leaf.cell]
         found = mapping_keys.overlaid(machine, mapping_keys.under_loops(machine, leaf, key.value), found)
-        if mapping_keys.is_made(machine, leaf) and key.value not in cell.fields:
+        if machine.heap.cells[leaf.cell].made and key.value not in cell.fields:
             return machine.unseen(f"the value under {key.value!r}", location, (diagrams.leaf(leaf),))
         machine.fail(diagrams.negate(machine.given(found)), FailureKind.MISSING_KEY)
         if is_mapping(machine, leaf):
@@ -145,8 +145,7 @@ def _any_written(
 ) -> list[tuple[Diagram, Entry]] | None:
     """The elements of a sequence that is written out, at a computed position: each where that is its own, the last one
     elsewhere."""
-    base = machine.heap.cells[sequence.cell].base
-    is_written = isinstance(base, Leaf) and isinstance(base.value, Blank) and base.value.kind in SEQUENCES
+    is_written = machine.heap.cells[sequence.cell].made in SEQUENCES
     if not is_written or not isinstance(key, (Computed, Reference)) or not 0 < len(entries) <= POSITIONS:
         return None
     if any(entry.present is not machine.diagrams.true or entry.key in (EARLIER, LAST) for entry in entries):
@@ -349,14 +348,14 @@ def is_sequence(machine: Machine, reference: Reference) -> bool:
 
 def is_set(machine: Machine, reference: Reference) -> bool:
     """Whether an object is a set that was made here."""
-    base = machine.heap.cells[reference.cell].base
-    return isinstance(base, Leaf) and base.value == Blank("set")
+    return machine.heap.cells[reference.cell].made == "set"
 
 
 def absent_in(machine: Machine, reference: Reference) -> Diagram:
     """The value under a name that is gone from an object: that of a mapping is absent, a field counts as ``None``."""
-    is_key = mapping_keys.is_made(machine, reference) or machine.heap.cells[reference.cell].mapping
-    return machine.diagrams.leaf(UNBOUND) if is_key or is_mapping(machine, reference) else machine.none
+    cell = machine.heap.cells[reference.cell]
+    is_key = cell.made or cell.mapping or is_mapping(machine, reference)
+    return machine.diagrams.leaf(UNBOUND) if is_key else machine.none
 
 
 def delete_item(machine: Machine, target: Diagram, index: Diagram, location: Location) -> None:

@@ -32,7 +32,6 @@ from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     MARKS,
     UNBOUND,
-    Blank,
     Computed,
     Constant,
     ModuleValue,
@@ -179,7 +178,7 @@ def _known_fields(machine: Machine, value: Diagram) -> list[tuple[str, Diagram]]
     """The keys and values of a mapping that is written out."""
     if isinstance(value, Leaf) and isinstance(value.value, Reference):
         cell = machine.heap.cells[value.value.cell]
-        if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank) and not cell.entries:
+        if cell.made and not cell.entries:
             return [(name, held) for name, held in cell.fields.items() if name not in MARKS]
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.gates import names_a_gate, there_are_gates
 from apivet.effects.state import Machine
-from apivet.effects.values import SEQUENCE, Blank, Constant, Reference
+from apivet.effects.values import SEQUENCE, Constant, Reference
 
 _MUTABLE = ("list", SEQUENCE, "set", "dict")
 
@@ -14,8 +14,7 @@ def note_shared(machine: Machine, value: Diagram) -> Diagram:
     """Remember a container that stands in the scope of a module or of a class, and give it back."""
     leaf = value.value if isinstance(value, Leaf) else None
     if isinstance(leaf, Reference) and there_are_gates(machine):
-        base = machine.heap.cells[leaf.cell].base
-        if isinstance(base, Leaf) and isinstance(base.value, Blank) and base.value.kind in _MUTABLE:
+        if machine.heap.cells[leaf.cell].made in _MUTABLE:
             machine.shared.setdefault(leaf.cell, {})
     return value
 

@@ -13,7 +13,7 @@ from apivet.effects.outcome import Outcome
 from apivet.effects.persistent_state import forget
 from apivet.effects.slices import Asked, SlicedRun
 from apivet.effects.state import Machine, MachineParts
-from apivet.effects.values import Blank, Constant, Input, Partial, Pending, Reference, Routine, Stream, Zero
+from apivet.effects.values import Constant, Input, Partial, Pending, Reference, Routine, Stream, Zero
 from apivet.program.model import Named, Program, Shape, Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
@@ -157,9 +157,7 @@ def finish(machine: Machine, result: Diagram, obj: Reference) -> Outcome:
 def _is_no_object(machine: Machine, value: object) -> bool:
     """Whether what a hook returns can't be an object: a constant, a list of warnings. Nobody knows what is stored."""
     if isinstance(value, Reference):
-        base = machine.heap.cells[value.cell].base
-        made = base.value if isinstance(base, Leaf) else None
-        return isinstance(made, Blank) and made.kind != "dict"
+        return machine.heap.cells[value.cell].made not in ("", "dict")
     return isinstance(value, Constant)
 
 

@@ -14,7 +14,7 @@ from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, KEYS, LAST, MARKS, Blank, Computed, Constant, Position, Reference
+from apivet.effects.values import EARLIER, KEYS, LAST, MARKS, Computed, Constant, Position, Reference
 
 #: Values that may stand under a key, each with the guard under which it is there, and under that key.
 _Found = list[tuple[Diagram, Diagram]]
@@ -62,17 +62,11 @@ def standing_under(
     return found
 
 
-def is_made(machine: Machine, container: Reference) -> bool:
-    """Whether a container was made here."""
-    base = machine.heap.cells[container.cell].base
-    return isinstance(base, Leaf) and isinstance(base.value, Blank)
-
-
 def holds_key(machine: Machine, reference: Reference, found: Diagram) -> Diagram:
     """The guard under which a mapping has a key, by what was found under it: of one that was given, what is ``None``
     counts as absent."""
     cell = machine.heap.cells[reference.cell]
-    if is_made(machine, reference) or cell.mapping:
+    if cell.made or cell.mapping:
         return machine.given(found)
     return machine.diagrams.negate(questions.is_none(machine, found))
 

@@ -381,12 +381,12 @@ def _has_name(machine: Machine, container: Reference, wanted: Any) -> Diagram | 
     cell = machine.heap.cells[container.cell]
     if not (isinstance(wanted, Constant) and isinstance(wanted.value, str)):
         return None
-    if isinstance(cell.shape, Scalar) or (mapping_keys.is_made(machine, container) and not is_mapping):
+    if isinstance(cell.shape, Scalar) or (cell.made and not is_mapping):
         return None  # a text has parts, and no names
     if machine.heap.entries(container) is not None and not is_mapping and not isinstance(cell.shape, Unknown):
         return None
     by_loops = mapping_keys.somewhere(machine, mapping_keys.under_loops(machine, container, wanted.value))
-    if mapping_keys.is_made(machine, container) and wanted.value not in cell.fields:
+    if cell.made and wanted.value not in cell.fields:
         asked = Computed("in", (machine.heap.settle(diagrams.leaf(container)), diagrams.leaf(wanted)))
         return diagrams.decide(Truthy(asked)) if KEYS in cell.fields else by_loops
     found = objects.field(machine, container, wanted.value, machine.nowhere)
@@ -408,7 +408,7 @@ def _has_element(machine: Machine, container: Reference, wanted: Any) -> Diagram
         found_at = [entry.present for entry in entries or () if entry.key == wanted.key]
         if found_at:
             return found_at[0]
-    if entries is not None and mapping_keys.is_made(machine, container):
+    if entries is not None and machine.heap.cells[container.cell].made:
         either = diagrams.false
         for entry in entries:
             if isinstance(wanted, Position):  # of two sets, too, elements that stand in one place may be two

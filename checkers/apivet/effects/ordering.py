@@ -18,7 +18,6 @@ from apivet.effects.values import (
     MARKS,
     ORDER,
     TURNED,
-    Blank,
     Computed,
     Constant,
     Exists,
@@ -44,13 +43,7 @@ def _keeps_order(cell: Cell) -> bool:
 
 def is_made(cell: Cell) -> bool:
     """Whether a mapping was made by the program: all of its keys were put in."""
-    base = cell.base.value if isinstance(cell.base, Leaf) else None
-    return isinstance(base, Computed) or (isinstance(base, Blank) and base.kind == "dict")
-
-
-def _is_set(cell: Cell) -> bool:
-    """Whether a container is a set that was made by the program."""
-    return isinstance(cell.base, Leaf) and cell.base.value == Blank("set")
+    return cell.made == "dict" or (isinstance(cell.base, Leaf) and isinstance(cell.base.value, Computed))
 
 
 def put_last(machine: Machine, mapping: Reference, name: str) -> None:
@@ -83,8 +76,7 @@ def put_last(machine: Machine, mapping: Reference, name: str) -> None:
 def is_written(machine: Machine, holder: Reference) -> bool:
     """Whether a container was made by the program, of elements that are told apart."""
     cell = machine.heap.cells[holder.cell]
-    is_blank = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
-    return is_blank and told_apart(cell.entries or ())
+    return cell.made != "" and told_apart(cell.entries or ())
 
 
 def told_apart(entries: Sequence[Entry]) -> bool:
@@ -127,7 +119,7 @@ def as_they_come(machine: Machine, holder: Reference, entries: list[Entry], loca
     when. Two that stand for all of a container come in any order."""
     if len(entries) < 2 or not told_apart(entries):
         return _in_between(machine, holder, entries)
-    if _is_set(machine.heap.cells[holder.cell]):
+    if machine.heap.cells[holder.cell].made == "set":
         return _in_any_order(machine, holder, entries, location)
     order = machine.heap.cells[holder.cell].fields.get(ORDER, machine.none)
     if order is machine.none:
@@ -240,7 +232,7 @@ def order_of(machine: Machine, value: Diagram) -> Diagram | None:
             order = cell.fields.get(ORDER)
             if order is not None and cell.entries is not None and told_apart(cell.entries):
                 order = None  # whoever goes through them is given them as they come
-            if _is_set(cell) and len(cell.entries or ()) > 1:
+            if cell.made == "set" and len(cell.entries or ()) > 1:
                 settled = machine.heap.settle(machine.diagrams.leaf(found))
                 order = machine.diagrams.leaf(Computed("unordered", (settled,)))
         else:

@@ -186,14 +186,14 @@ def _some_entry(machine: Machine, reference: Reference) -> Diagram | None:
     cell = machine.heap.cells[reference.cell]
     base = cell.base.value if isinstance(cell.base, Leaf) else None
     named = [value for name, value in cell.fields.items() if name not in MARKS]
-    if isinstance(base, Blank) and cell.entries is None and not named:
+    if cell.made and cell.entries is None and not named:
         return None
     if cell.entries is None and not (isinstance(base, Input) and isinstance(cell.shape, (ListOf, MapOf))):
         return None
     present = machine.diagrams.false
     for value in named:
         there = machine.given(value)
-        if not isinstance(base, Blank):  # of a mapping that was given, what is ``None`` counts as absent
+        if not cell.made:  # of a mapping that was given, what is ``None`` counts as absent
             there = machine.diagrams.both(there, machine.diagrams.negate(is_none(machine, value)))
         present = machine.diagrams.either(present, there)
     for entry in machine.heap.entries(reference) or ():

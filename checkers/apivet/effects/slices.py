@@ -24,7 +24,6 @@ from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     UNBOUND,
-    Blank,
     Computed,
     Constant,
     Member,
@@ -232,7 +231,7 @@ class SlicedRun:
         made = cell.base.value if isinstance(cell.base, Leaf) else None
         if isinstance(made, Zero):
             return self._is_plain_type(machine, made.type, names, False)
-        return isinstance(made, Blank) or self._is_plain_shape(machine, cell.shape, names)
+        return cell.made != "" or self._is_plain_shape(machine, cell.shape, names)
 
     def _is_plain_shape(self, machine: Machine, shape: Shape, names: frozenset[str]) -> bool:
         shape = innermost(shape)

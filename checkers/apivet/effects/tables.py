@@ -8,7 +8,7 @@ from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality import comparing
 from apivet.effects.state import Machine
-from apivet.effects.values import MARKS, Blank, Constant, Member, Position, Reference, TypeValue
+from apivet.effects.values import MARKS, Constant, Member, Position, Reference, TypeValue
 
 
 def written(machine: Machine, key: Any) -> Diagram | None:
@@ -28,8 +28,7 @@ def looked_up(machine: Machine, table: Reference, key: Any) -> list[tuple[Diagra
     """The values of a mapping under a key: each value, with the guard under which it is the one; ``None`` where not all
     of its keys are written out."""
     cell = machine.heap.cells[table.cell]
-    made = cell.base.value if isinstance(cell.base, Leaf) else None
-    if not isinstance(made, Blank) or made.kind != "dict" or isinstance(key, Position):
+    if cell.made != "dict" or isinstance(key, Position):
         return None
     entries = cell.entries or []
     if not all(isinstance(entry.name, Leaf) and written(machine, entry.name.value) for entry in entries):

@@ -347,8 +347,7 @@ _MIXED_IN: Final = {"enum.StrEnum": "str", "enum.IntEnum": "int", "enum.IntFlag"
 def is_empty(machine: Machine, value: Diagram) -> bool:
     """Whether it is a list or a mapping that is written out, without any elements."""
     cell = _cell(machine, value)
-    written = cell is not None and isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
-    return written and cell is not None and not cell.entries and not cell.fields
+    return cell is not None and cell.made != "" and not cell.entries and not cell.fields
 
 
 def is_given_container(machine: Machine, value: Diagram) -> bool:

@@ -9,11 +9,12 @@ was compared.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal as Choice
 from typing import NamedTuple, Union
 
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.paths import EACH, render
 from apivet.program.model import Type
 from apivet.program.operations import Operation
@@ -125,6 +126,11 @@ class Blank:
     """A new, empty container: ``list``, ``dict``, ``set``, ``tuple`` or a sequence that may be a list or a tuple."""
 
     kind: str
+
+
+def kind_made(base: Diagram) -> str:
+    """The kind of a container that the program made, by its base; empty where it is something else."""
+    return base.value.kind if isinstance(base, Leaf) and isinstance(base.value, Blank) else ""
 
 
 Base = Union[Input, Zero, Blank, Computed, Unseen]
@@ -402,6 +408,20 @@ def parts_of_value(value: object) -> tuple[Diagram, ...]:
         entries = (part for _, present, own in value.entries or () for part in (present, own))
         return (value.base, *(own for _, own in value.fields), *entries)
     return (value.of,) if isinstance(value, Position) and value.of is not None else ()
+
+
+def all_within(value: object, through: tuple[type, ...] = (object,)) -> Iterator[object]:
+    """A settled value and all that it was made of, and is changed to, each once and in their order. Values of other
+    kinds than those to go ``through`` are not looked into."""
+    seen: set[object] = set()
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        if part not in seen:
+            seen.add(part)
+            yield part
+            inner = parts_of_value(part) if isinstance(part, through) else ()
+            pending += reversed([leaf.value for each in inner for leaf in leaves(each)])
 
 
 def show(path: Path) -> str:

@@ -35,6 +35,7 @@ from apivet.effects.values import (
     Structure,
     Truthy,
     Zero,
+    kind_made,
 )
 from apivet.program.model import MapOf, Named
 
@@ -93,7 +94,7 @@ def same_written(machine: Machine, left: object, right: object, same: Equal) -> 
 def _in_one_order(machine: Machine, left: Structure, right: Structure) -> Diagram:
     """The guard under which lists of what two mappings have come in one order: equal mappings may have it in two."""
     held = [_mapping_behind(machine, side) for side in (left, right)]
-    if None in held or held[0] == held[1] or _kind_of(left) == "dict":
+    if None in held or held[0] == held[1] or kind_made(left.base) == "dict":
         return machine.diagrams.true
     if any(_order_of(side, side.entries or ()) not in _EXACT for side in (left, right)):
         return machine.diagrams.true
@@ -154,7 +155,7 @@ def in_given_order(machine: Machine, value: Diagram) -> Diagram:
 
     def one(leaf: Leaf) -> Diagram:
         made = leaf.value
-        if not isinstance(made, Structure) or not _is_written(made) or made.fields or _kind_of(made) != "dict":
+        if not isinstance(made, Structure) or not _is_written(made) or made.fields or kind_made(made.base) != "dict":
             return leaf
         entered, where = machine.guard, machine.diagrams.where(value, leaf)
         machine.guard = machine.diagrams.both(entered, where)
@@ -235,7 +236,7 @@ def _without_key(machine: Machine, key: str, element: Sequence[Diagram]) -> obje
 
 def _are_items(machine: Machine, made: Structure, elements: _Elements) -> bool:
     """Whether elements are what a mapping has, with their keys: these come in no order of their own."""
-    if _kind_of(made) == "dict":
+    if kind_made(made.base) == "dict":
         return True
     return any(
         _without_key(machine, key, element) is not _where_present(machine, element) for key, *element in elements
@@ -288,13 +289,9 @@ def _uncertain(machine: Machine, elements: _Elements) -> int:
     return sum(present is not machine.diagrams.true for _, present, _ in elements)
 
 
-def _kind_of(made: Structure) -> str:
-    return made.base.value.kind if isinstance(made.base, Leaf) and isinstance(made.base.value, Blank) else ""
-
-
 def _order_of(value: Structure, elements: _Elements) -> Order:
     order = dict(value.fields).get(ORDER)
-    if _kind_of(value) in ("set", "dict") and elements:
+    if kind_made(value.base) in ("set", "dict") and elements:
         return Order.NONE
     if order is None or (isinstance(order, Leaf) and order.value == NONE):
         return Order.OWN

@@ -56,9 +56,8 @@ def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram
         if state is not None:
             return state
         if isinstance(which, Constant) and isinstance(which.value, str):
-            blank = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)
             by_loops = mapping_keys.under_loops(machine, leaf, which.value)
-            if blank and which.value not in cell.fields:
+            if cell.made and which.value not in cell.fields:
                 if KEYS not in cell.fields:
                     return mapping_keys.overlaid(machine, by_loops, default)
                 read = (machine.diagrams.leaf(leaf), default)

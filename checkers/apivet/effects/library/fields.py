@@ -27,7 +27,6 @@ from apivet.effects.value_kinds import is_instance_of, is_made_as
 from apivet.effects.values import (
     NONE,
     SEQUENCE,
-    Blank,
     Computed,
     Constant,
     Input,
@@ -115,11 +114,10 @@ def _of_several(machine: Machine, leaf: Any, kinds: Reference) -> Diagram | None
     """Whether a container that was made here is of one of several types; ``None`` where that is another question. A
     run of elements may be a list or a tuple: what makes it does not always tell which."""
     cell = machine.heap.cells[leaf.cell] if isinstance(leaf, Reference) else None
-    made = cell.base.value if cell is not None and isinstance(cell.base, Leaf) else None
-    if not isinstance(made, Blank):
+    if cell is None or not cell.made:
         return None
     asked = {getattr(part.value, "dotted", "") for part in map(_only, machine.heap.entries(kinds) or ()) if part}
-    own = {SEQUENCE: {"builtins.list", "builtins.tuple"}}.get(made.kind, {f"builtins.{made.kind}"})
+    own = {SEQUENCE: {"builtins.list", "builtins.tuple"}}.get(cell.made, {f"builtins.{cell.made}"})
     if own <= asked:
         return machine.diagrams.true
     return None if own & asked else machine.diagrams.false

@@ -15,7 +15,7 @@ from apivet.effects.library import dumps
 from apivet.effects.library.copies import copied, image
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
-from apivet.effects.values import FALSE, NONE, UNBOUND, Blank, Constant, Input, Reference, TypeValue, Zero
+from apivet.effects.values import FALSE, NONE, UNBOUND, Constant, Input, Reference, TypeValue, Zero
 from apivet.program.model import Field, Named, Type
 from apivet.verdicts import Location
 
@@ -116,7 +116,7 @@ def _chosen(machine: Machine, selection: Diagram) -> dict[str, Diagram | None] |
     if not isinstance(reference, Reference):
         return None
     cell = machine.heap.cells[reference.cell]
-    if not (isinstance(cell.base, Leaf) and isinstance(cell.base.value, Blank)):
+    if not cell.made:
         return None
     found: dict[str, Diagram | None] = {}
     for name, inner in cell.fields.items():
