@@ -20,9 +20,9 @@ from apivet.effects.limits import COMBINATIONS
 from apivet.effects.state import Machine
 from apivet.effects.values import MANY, Computed, Constant, Decision, Input, IsNone, Member, Same, Truthy
 from apivet.effects.view import View
+from apivet.program.operators import COMPARISONS, DENIED, ORDERS, TURNED
 
 _OF_FLAGS: Final = ("in", "&", "|", "^", "~", "-")
-_ORDERS: Final = ("<", "<=", ">", ">=")
 
 
 class Possible(enum.Enum):
@@ -196,7 +196,7 @@ def _is_contradictory(machine: Machine, taken: list[tuple[Decision, bool]]) -> b
         exact = all(plain.is_whole(machine, atom) for atom in terms)
         terms = {atom: times for atom, times in terms.items() if times}
         if not terms:
-            if exact and not _IS[symbol](constant, 0):
+            if exact and not COMPARISONS[symbol](constant, 0):
                 return True
             continue
         scale = terms[min(terms, key=machine.rank)]
@@ -206,22 +206,10 @@ def _is_contradictory(machine: Machine, taken: list[tuple[Decision, bool]]) -> b
             low, high = plain.summed(machine, {atom: times / scale for atom, times in terms.items()})
             whole = all(plain.is_whole(machine, atom) and (times / scale).is_integer() for atom, times in terms.items())
             kept = ranges[form] = _Range(low, high, whole, set())
-        _narrow(kept, symbol if scale > 0 else _TURNED.get(symbol, symbol), -constant / scale)
+        _narrow(kept, symbol if scale > 0 else TURNED.get(symbol, symbol), -constant / scale)
         if kept.is_empty:
             return True
     return False
-
-
-_TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_IS: Final[dict[str, Callable[..., bool]]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "==": operator.eq,
-    "!=": operator.ne,
-}
-_DENIED: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!="}
 
 
 def _narrow(kept: _Range, symbol: str, bound: float) -> None:
@@ -238,7 +226,7 @@ def _narrow(kept: _Range, symbol: str, bound: float) -> None:
 
 def _compared(machine: Machine, decision: Decision, answer: bool) -> tuple[str, dict[Any, float]] | None:
     """A decision as a sum against zero."""
-    if isinstance(decision, Truthy) and isinstance(decision.value, Computed) and decision.value.operator in _ORDERS:
+    if isinstance(decision, Truthy) and isinstance(decision.value, Computed) and decision.value.operator in ORDERS:
         sides = [operand.value for operand in decision.value.operands if isinstance(operand, Leaf)]
         symbol = decision.value.operator
     elif isinstance(decision, Same):
@@ -248,22 +236,19 @@ def _compared(machine: Machine, decision: Decision, answer: bool) -> tuple[str, 
     else:
         return None
     # What is compared by its order is there: nothing is below ``None``.
-    ordered = symbol in _ORDERS
+    ordered = symbol in ORDERS
     if len(sides) != 2 or not all(plain.is_number(machine, side, if_there=ordered) for side in sides):
         return None
     terms = plain.difference(*sides)
     if ordered and not answer and not all(plain.is_whole(machine, atom) for atom in terms if atom is not None):
         return None  # what is no number is neither below another nor above it
-    return symbol if answer else _DENIED[symbol], terms
+    return symbol if answer else DENIED[symbol], terms
 
 
 # ------------------------------------------------------------------------------------------------------- examples
 
 _WORTH: Final[dict[str, Callable[..., Any]]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
+    **ORDERS,
     "+": operator.add,
     "*": operator.mul,
     "//": operator.floordiv,

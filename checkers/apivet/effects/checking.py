@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 from apivet.effects import definitions, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf
@@ -17,15 +16,9 @@ from apivet.effects.unresolved import unresolved
 from apivet.effects.values import Computed, Constant, Reference, Routine, TypeValue
 from apivet.program.failures import FailureKind
 from apivet.program.model import Check, Field, Type
+from apivet.program.operators import ORDERS
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
-
-_ORDERS: Final[Mapping[str, Callable[[Any, Any], Any]]] = {
-    ">": operator.gt,
-    ">=": operator.ge,
-    "<": operator.lt,
-    "<=": operator.le,
-}
 
 
 def unchecked(type_: Type) -> Type:
@@ -188,7 +181,7 @@ def _compared(machine: Machine, symbol: str, bound: Diagram, leaf: Any) -> Diagr
     limit = bound.value.value if isinstance(bound, Leaf) and isinstance(bound.value, Constant) else None
     number = leaf.value if isinstance(leaf, Constant) else None
     if isinstance(number, (int, float)) and isinstance(limit, (int, float)):
-        return machine.diagrams.leaf(Constant.of(bool(_ORDERS[symbol](number, limit))))
+        return machine.diagrams.leaf(Constant.of(bool(ORDERS[symbol](number, limit))))
     return machine.diagrams.leaf(Computed(symbol, (machine.heap.settle(machine.diagrams.leaf(leaf)), bound)))
 
 

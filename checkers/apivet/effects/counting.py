@@ -6,8 +6,6 @@ The two elements of a container that was given stand for any number from two on,
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
 from typing import Any, Final
 
 from apivet.effects import elements, iteration, plain, questions
@@ -31,14 +29,8 @@ from apivet.effects.values import (
     Reference,
 )
 from apivet.program.operations import Operation
+from apivet.program.operators import ORDERS, TURNED
 from apivet.verdicts import Location
-
-_ORDERS: dict[str, Callable[[Any, Any], Any]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 
 
 def length(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -201,13 +193,12 @@ def _positions(machine: Machine, bound: Diagram, location: Location) -> Diagram:
 
 #: Comparisons of a count with a number that ask whether there is anything at all, and the answer where there is.
 _ASKING_FOR_ANY: dict[tuple[str, object], bool] = {(">", 0): True, (">=", 1): True, ("<=", 0): False, ("<", 1): False}
-_TURNED_ROUND = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 def asks_for_any(symbol: str, first: Any, second: Any) -> tuple[Any, bool] | None:
     """The count of which a comparison asks just whether it is zero, and the answer where it is not."""
     if isinstance(first, Constant):
-        symbol, first, second = _TURNED_ROUND[symbol], second, first
+        symbol, first, second = TURNED[symbol], second, first
     told = _ASKING_FOR_ANY.get((symbol, second.value)) if isinstance(second, Constant) else None
     return None if told is None or not isinstance(first, Computed) else (first, told)
 
@@ -219,7 +210,7 @@ def compared_with_many(symbol: str, first: Any, second: Any) -> bool | None:
         if isinstance(first, Position):
             return symbol in ("<", "<=", "!=")
         if isinstance(first, Constant) and isinstance(first.value, int) and first.value <= 2:
-            fold = _ORDERS[symbol]
+            fold = ORDERS[symbol]
             return bool(fold(first.value, 2))
     if _is_many(first) and isinstance(second, Constant) and isinstance(second.value, int):
         below = second.value < 2

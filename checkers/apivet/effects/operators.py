@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable
 from typing import Any
 
 from apivet.effects import (
@@ -45,24 +43,10 @@ from apivet.effects.values import (
 from apivet.program import syntax
 from apivet.program.failures import FailureKind
 from apivet.program.model import Scalar, Unknown
-
-_FOLDED: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "|": operator.or_,
-    "&": operator.and_,
-    "^": operator.xor,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-
+from apivet.program.operators import FOLDED, TELLING
 
 _SIGNS = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 
-#: Operators whose results are true or false.
 _TELLING = ("<", "<=", ">", ">=", "in", "is")
 #: Functions and attributes that give the fields of an object as a mapping or a tuple.
 _FIELD_VIEWS = ("vars", "__dict__", "asdict", "astuple", "model_dump", "to_builtins", "to_dict", "unstructure")
@@ -166,7 +150,7 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
         return _of_truths(machine, symbol, first, second)
     if symbol in ("+", "-", "*"):
         first, second = _as_number(first), _as_number(second)
-    fold = _FOLDED.get(symbol)
+    fold = FOLDED.get(symbol)
     if fold is not None and isinstance(first, Constant) and isinstance(second, Constant):
         try:
             return machine.diagrams.leaf(Constant.of(fold(first.value, second.value)))
@@ -234,7 +218,7 @@ def _is_yes_or_no(machine: Machine, value: Any) -> bool:
     value = _settled(machine, value)
     if isinstance(value, Input):
         return not may_be_none(machine, value) and plain.is_of(machine, value, ("bool",))
-    return value in (TRUE, FALSE) or (isinstance(value, Computed) and value.operator in _TELLING)
+    return value in (TRUE, FALSE) or (isinstance(value, Computed) and value.operator in TELLING)
 
 
 def _of_truths(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram:

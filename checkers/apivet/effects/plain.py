@@ -4,8 +4,7 @@ computed from others."""
 from __future__ import annotations
 
 import math
-import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from apivet.effects import value_kinds
@@ -15,6 +14,7 @@ from apivet.effects.state import Machine
 from apivet.effects.values import MANY, Computed, Constant, Input, Member, Position
 from apivet.program.annotations import NONE, Only, members
 from apivet.program.model import Scalar
+from apivet.program.operators import COMPARISONS, TELLING
 
 TEXTS: Final = ("str",)
 NUMBERS: Final = ("int", "float", "bool", "complex")
@@ -85,13 +85,6 @@ def unchanged(machine: Machine, symbol: str, first: Any, second: Any) -> Any:
 Bounds = tuple[float, float]
 
 _ANY: Final[Bounds] = (-math.inf, math.inf)
-_ORDERS: Final[dict[str, Callable[[Any, Any], bool]]] = {
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-    "==": operator.eq,
-}
 
 
 def compared(machine: Machine, symbol: str, first: Any, second: Any) -> bool | None:
@@ -110,7 +103,7 @@ def compared(machine: Machine, symbol: str, first: Any, second: Any) -> bool | N
 
 def _compared_by_bounds(symbol: str, low: float, high: float) -> bool | None:
     """The certain result of comparing a number between two bounds with zero."""
-    holds = _ORDERS[symbol]
+    holds = COMPARISONS[symbol]
     if low == high:
         return holds(low, 0)
     if symbol == "==":
@@ -188,7 +181,7 @@ def bounds(machine: Machine, value: Any) -> Bounds:
         return 2, math.inf
     if value.operator == LENGTH:
         return 0, math.inf
-    if value.operator in ("<", "<=", ">", ">=", "in", "is"):
+    if value.operator in TELLING:
         return 0, 1
     parts = [_hull(machine, operand) for operand in value.operands]
     if value.operator == "%" and len(parts) == 2 and parts[1][0] > 0:

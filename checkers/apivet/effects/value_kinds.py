@@ -16,6 +16,7 @@ from apivet.effects.values import MANY, SEQUENCE, Blank, Computed, Constant, Inp
 from apivet.program.annotations import NONE as NO_VALUE
 from apivet.program.annotations import Annotation, Applied, Declared, Only, OutsideClass, members
 from apivet.program.model import ListOf, MapOf, Type
+from apivet.program.operators import TELLING
 
 _EQUALS: Final = "__eq__"
 
@@ -82,7 +83,7 @@ _KEEPING: Final[Mapping[str, frozenset[str]]] = {
 _COMPUTED: Final = {
     **dict.fromkeys(("length", MANY, "whole number"), _WHOLE),
     **dict.fromkeys(("text", "builtins.str", "image:builtins.repr", "image:json.dumps", "builtins.ascii"), Kind(_TEXT)),
-    **dict.fromkeys(("<", "<=", ">", ">=", "in", "is"), _TRUTH),
+    **dict.fromkeys(TELLING, _TRUTH),
     "builtins.object": Kind(_OBJECT),
 }
 

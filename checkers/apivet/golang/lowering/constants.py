@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import re
 import struct
 from collections.abc import Callable
@@ -15,6 +14,7 @@ from apivet.golang.declarations import ConstantDeclaration
 from apivet.golang.source import GoFile, child, text
 from apivet.golang.types import UNKNOWN, Basic, GoType, Named
 from apivet.golang.typing import Typing
+from apivet.program.operators import COMPARISONS, FOLDED
 
 #: Numbers with a fraction are exact, as they are for a compiler: ``0.1 + 0.2`` is ``0.3``.
 Constant = Union[bool, int, Fraction, str]
@@ -26,23 +26,8 @@ _ESCAPE: Final = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-f
 _BITS: Final = 512
 _FRACTION: Final = re.compile(r"[0-9]*\.?[0-9]*(?:e[+-]?[0-9]{1,3})?", re.IGNORECASE)
 
-_COMPUTED: Final[dict[str, Callable[[Any, Any], Any]]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "|": operator.or_,
-    "&": operator.and_,
-    "^": operator.xor,
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 #: Types of numbers with a fraction, and how they lie in memory.
 _SIZES: Final = {"float32": "f", "float64": "d"}
-_COMPARING: Final = ("==", "!=", "<", "<=", ">", ">=")
 
 
 class Constants:
@@ -158,7 +143,7 @@ class Constants:
         type_ = left[1] if not _is_untyped(left[1]) or text(sign_node) in ("<<", ">>") else right[1]
         is_fraction = any(self._is_fraction(each) for each in (left[1], right[1]))
         value = _computed(text(sign_node), left[0], right[0], is_fraction)
-        if isinstance(value, bool) and text(sign_node) in _COMPARING:
+        if isinstance(value, bool) and text(sign_node) in COMPARISONS:
             return value, Basic("untyped bool")
         return None if value is None else self._kept(value, type_)
 
@@ -228,8 +213,8 @@ def _computed(sign: str, left: Constant, right: Constant, is_fraction: bool) -> 
         if sign in ("/", "%") and right:
             whole = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
             return whole if sign == "/" else left - whole * right
-    compute = _COMPUTED.get(sign)
-    if compute is None or (isinstance(left, str) and sign not in ("+", *_COMPARING)):
+    compute = FOLDED.get(sign) or COMPARISONS.get(sign)
+    if compute is None or (isinstance(left, str) and sign not in ("+", *COMPARISONS)):
         return None
     try:
         result: Constant = compute(left, right)

@@ -31,8 +31,8 @@ from apivet.golang.types import (
 from apivet.golang.typing import Selection
 from apivet.program import syntax
 from apivet.program.operations import Operation
+from apivet.program.operators import COMPARISONS
 
-_COMPARING: Final = ("==", "!=", "<", "<=", ">", ">=")
 _ARITHMETIC: Final = ("+", "-", "*", "|", "&", "^", "<<", ">>")
 
 
@@ -194,8 +194,8 @@ def _binary(lower: Expressions, node: Node, wanted: GoType) -> Value:
     if all(each.constant is not None for each in (left, right)) and any(
         isinstance(each.constant.value, float) for each in (left, right) if each.constant is not None
     ):
-        return lower.opaque(node, "a constant that can't be told", BOOL if symbol in _COMPARING else right.type)
-    if symbol in _COMPARING:
+        return lower.opaque(node, "a constant that can't be told", BOOL if symbol in COMPARISONS else right.type)
+    if symbol in COMPARISONS:
         return comparison(lower, node, symbol, left, right)
     type_ = right.type if left.constant is not None and symbol not in ("<<", ">>") else left.type
     if symbol in _ARITHMETIC and lower.body.is_known(type_) and not is_narrow(lower.body.underlying(type_)):
