@@ -43,6 +43,52 @@ DOORS = {
     "tree_sitter_go": ("checkers/apivet/golang/",),
 }
 
+#: Modules that are imported inside functions, as what asks for one is not always wanted: each with its reason. Any other
+#: import stands at the top of its module.
+LATE = {
+    # not on every system, or not in every Python
+    "resource": "Windows has none",
+    "tomllib": "since Python 3.11",
+    "tomli": "before Python 3.11",
+    # take longer than a short command as a whole
+    "concurrent.futures": "brings multiprocessing",
+    "distributed": "an extra of 450 modules",
+    "hypothesis": "140 modules",
+    "importlib.metadata": "60 modules",
+    "multiprocessing": "for several workers only",
+    "pathspec": "for patterns of files only",
+    "platformdirs": "for a cache that nobody has set",
+    "rich": "for people at a terminal only",
+    "tempfile": "brings compression and chance",
+    "difflib": "for misspelled names only",
+    "yaml": "for a few files of hosts only",
+    # rooms of this package
+    "apivet.blackbox.host.cluster": "brings the black box's host, which a merge of checks needs not",
+    "apivet.blackbox.objects.drawing": "brings hypothesis",
+    "apivet.blackbox.objects.hypothesis_isolation": "brings hypothesis",
+    "apivet.blackbox.worker.examining": "a worker says that it lives before it loads what it works with",
+    "apivet.check.desk": "most modules that pylint reads have nothing to judge",
+    "apivet.check.observing": "brings the interpreter and the black box, which a run from the cache needs not",
+    "apivet.check.remaining_types": "brings the model, which a gate from the cache needs not",
+    "apivet.check.replaying": "brings the interpreter",
+    "apivet.check.revision_types": "brings git",
+    "apivet.check.subjects": "brings the interpreter",
+    "apivet.commands": "each command loads what it needs itself",
+    "apivet.conventions": "the interpreter and the rules, which a run from the cache needs not",
+    "apivet.fixes.mending": "brings libcst",
+    "apivet.front_ends": "as apivet.check.desk",
+    "apivet.git": "brings subprocess",
+    "apivet.git_process": "brings subprocess",
+    "apivet.golang": "brings tree-sitter, which is an extra",
+    "apivet.python.api_types": "brings the model",
+    "apivet.python.discover.summaries": "brings the model, which a run from the cache needs not",
+    "apivet.python.files.revision": "brings git",
+    "apivet.python.program": "brings the model, which a run from the cache needs not",
+    "apivet.reports.as_tests": "for pytest with --apivet only, and the plug-in is loaded by every pytest",
+    "apivet.reports.formats": "a format loads what it needs itself",
+    "apivet.reports.text": "as apivet.check.desk",
+}
+
 #: What pylint brings along by its own contract with plugins.
 COMES_WITH_PYLINT = {"astroid"}
 
@@ -76,6 +122,28 @@ def _imported_modules(path: Path, modules: dict[str, Path]) -> set[str]:
             assert node.level == 0, f"{path}: imports name what they take in full"
             named.update((node.module, *(f"{node.module}.{alias.name}" for alias in node.names)))
     return named & modules.keys()
+
+
+def test_an_import_inside_a_function_has_a_reason() -> None:
+    late = {
+        (f"{path.relative_to(ROOT)}:{node.lineno}", name)
+        for path in SOURCES
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef))
+        for node in ast.walk(function)
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+        for name in _imported_names(node)
+    }
+    reasons = {where: [each for each in LATE if f"{name}.".startswith(f"{each}.")] for where, name in late}
+    assert sorted(where for where, found in reasons.items() if not found) == [], "to the top, or into the list"
+    assert sorted(LATE.keys() - {each for found in reasons.values() for each in found}) == [], "imported late no more"
+
+
+def _imported_names(node: ast.Import | ast.ImportFrom) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    package = node.module in ("apivet", "importlib", "concurrent")
+    return [f"{node.module}.{alias.name}" for alias in node.names] if package else [str(node.module)]
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.relative_to(ROOT).as_posix())

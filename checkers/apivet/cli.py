@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from apivet import __version__, schemas
+from apivet.check.sharding import Shard
 from apivet.commands.epilogs import (
     ADD_EXAMPLES,
     BLACKBOX_EXAMPLES,
@@ -21,6 +22,7 @@ from apivet.commands.epilogs import (
     TRACE_EXAMPLES,
 )
 from apivet.commands.groups import HELP, QuietGroup, color_option, config_option, format_option
+from apivet.commands.options import need_extra
 from apivet.commands.outputs import report_options
 from apivet.commands.types import types
 
@@ -37,8 +39,6 @@ def main() -> None:
 def _shard(context: click.Context, parameter: click.Parameter, value: str | None) -> object:
     if value is None:
         return None
-    from apivet.check.sharding import Shard
-
     number, _, of = value.partition("/")
     if not (number.isascii() and number.isdigit() and of.isascii() and of.isdigit() and 1 <= int(number) <= int(of)):
         raise click.BadParameter(f"'{value}' is not like 2/8: a number from 1, and of how many")
@@ -322,8 +322,6 @@ def live(
 
     RESOURCEs are those to try; by default all whose objects can be made and read.
     """
-    from apivet.commands.options import need_extra
-
     need_extra("live", "httpx", "apivet live")
     from apivet.commands.live import ServerPlace
     from apivet.commands.live import live as run
@@ -335,8 +333,6 @@ def live(
 @main.command(epilog=LSP_EXAMPLES)
 def lsp() -> None:
     """Tell an editor what is found while somebody types (a language server on standard input and output)."""
-    from apivet.commands.options import need_extra
-
     need_extra("lsp", "pygls", "apivet lsp")
     from apivet.commands.lsp import serve
 

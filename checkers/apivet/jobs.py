@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -225,8 +226,6 @@ _task: Task[Any, Any, Any]
 def _begin(task: Task[Any, Any, Any]) -> None:
     """In a worker, once: remember the task; leave an interrupt from the keyboard to the parent, and end when it says
     so."""
-    import signal
-
     global _task
     _task = task
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -11,6 +11,7 @@ from pylint.checkers import BaseChecker
 from pylint.interfaces import HIGH, INFERENCE
 
 from apivet import catalogue
+from apivet.cache import share
 from apivet.catalogue import HOUSE, Rule
 from apivet.config import Config, ConfigError, ConfigFinder
 from apivet.reports.escaping import one_line
@@ -139,8 +140,6 @@ class _Reporter(BaseChecker):
 
     def reduce_map_data(self, linter: PyLinter, data: list[list[FoundOut]]) -> None:
         """Let other runs know what the workers found out."""
-        from apivet.cache import share
-
         share(found for each in data for found in each)
 
     def _told(self, finding: Finding) -> tuple[str, str]:

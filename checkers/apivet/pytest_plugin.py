@@ -10,8 +10,10 @@ Every pytest run of an environment that has this package loads this module, so i
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
+from argparse import ArgumentTypeError
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -82,8 +84,6 @@ def _seed(text: str) -> int:
     """A seed, as the gate takes it. Raises :class:`argparse.ArgumentTypeError`."""
     if text.isdecimal():
         return int(text)
-    from argparse import ArgumentTypeError
-
     raise ArgumentTypeError(f"'{text}' is no seed: it must be a whole number, 0 or more")
 
 
@@ -105,8 +105,6 @@ class _Door:
         self._config = config
         self._answer: str | None = getattr(config, "workerinput", {}).get(_HANDED_ON)
         if config.option.apivet_seed is None:
-            import random
-
             config.option.apivet_seed = random.SystemRandom().randrange(1 << 32)
         if not hasattr(config.option, "apivet_chosen"):
             config.option.apivet_chosen = _take_out_own_ids(config)

@@ -23,6 +23,7 @@ from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.properties.trial import Check, HookTrial, Observed, Violation
+from apivet.blackbox.rig.rig_factory import RigFactory
 from apivet.blackbox.rig.running import Given, HookCall, Rig, Seen
 
 #: Exit statuses of a replay.
@@ -206,8 +207,6 @@ def _leaves(seen: Seen, is_update: bool) -> Iterator[str]:
 def _rig_for(case: Case) -> Rig:
     """The strategy as the static check sees it from the working directory. That check is another process's, so that
     this one holds nothing but the project's code and the case."""
-    from apivet.blackbox.rig.rig_factory import RigFactory
-
     command = [sys.executable, "-c", _LOOK_UP, case.strategy, case.rule, case.hook]
     asked = subprocess.run(command, capture_output=True, check=False)
     if asked.returncode:

@@ -7,12 +7,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from apivet.blackbox.host.processes import Ready
+from apivet.check.earlier_cases import EarlierCases
+from apivet.check.joining import joined_watched
+from apivet.check.shares import of_projects
+from apivet.commands.check import exit_status
 from apivet.commands.options import UnusableError, drawn_seed, rule_names
 from apivet.commands.outputs import ReportOptions
+from apivet.commands.progress import progress_on_terminal
 from apivet.commands.several import all_rules, read_projects
 from apivet.config import Config, ConfigError
 from apivet.jobs import processors
+from apivet.reports import text, watching
+from apivet.reports.machine import watched_document
 
 if TYPE_CHECKING:
     from apivet.catalogue import Catalogue
@@ -58,8 +67,6 @@ class BlackboxOptions:
     ) -> dict[str, Any]:
         """All that a merge has to know of a share: of several projects the ``parts``, too, which are merged each by
         itself."""
-        from apivet.check.shares import of_projects
-
         told = {"number": shard.number, "of": shard.of, "contents": watched.report.contents, "options": asdict(self)}
         return {**told, "looking": watched.looking, **of_projects(parts, rules)}
 
@@ -118,8 +125,6 @@ def blackbox(
     chosen = drawn_seed() if seed is None else seed
     parts = [_watched(tuple(each.paths), config, chosen, scheduler, shard) for each, config in zip(several, configs)]
     status = max(map(watched_status, parts, configs))
-    from apivet.check.joining import joined_watched
-
     named = [(each.name, part) for each, part in zip(several, parts)]
     watched = joined_watched(named) if len(parts) > 1 else parts[0]
     share_told = told.share(shard, watched, named, all_rules(configs)) if shard is not None else None
@@ -143,9 +148,7 @@ def _watched(paths: tuple[str, ...], config: Config, seed: int, scheduler: str |
     on another."""
     with Ready(0 if scheduler is not None or (config.jobs or processors()) == 1 else 1) as ready:
         from apivet.blackbox.host.cluster import ClusterError
-        from apivet.check.earlier_cases import EarlierCases
         from apivet.check.observing import observe
-        from apivet.commands.progress import progress_on_terminal
 
         try:
             with progress_on_terminal() as progress:
@@ -169,8 +172,6 @@ def _watched(paths: tuple[str, ...], config: Config, seed: int, scheduler: str |
 
 
 def _refuse_together(options: dict[str, str | None]) -> None:
-    import click
-
     given = [name for name, value in options.items() if value is not None]
     if len(given) > 1:
         raise click.UsageError(f"{' and '.join(given)} exclude each other")
@@ -205,8 +206,6 @@ def _compare(paths: tuple[str, ...], config: Config, directory: str, print_found
 
 def watched_status(watched: Watched, config: Config) -> int:
     """The exit status of a run of the black box."""
-    from apivet.commands.check import exit_status
-
     return max(exit_status(watched.report, config), int(watched.has_failed(strict=config.strict)))
 
 
@@ -218,9 +217,6 @@ def print_watched(
     share: dict[str, Any] | None = None,
 ) -> None:
     """Print the report, problems last; machines are told which ``share`` of a run it is."""
-    from apivet.reports import text, watching
-    from apivet.reports.machine import watched_document
-
     rules = all_rules(configs)
     report = watched.report
     try:

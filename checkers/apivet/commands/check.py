@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from apivet import catalogue
 from apivet.check.baseline import RevisionError
+from apivet.check.joining import joined
 from apivet.check.projects import Project
 from apivet.check.run import run
 from apivet.check.sharding import Shard
@@ -15,6 +16,8 @@ from apivet.commands.outputs import Outputs, ReportOptions
 from apivet.commands.progress import progress_on_terminal
 from apivet.commands.several import all_rules, read_projects
 from apivet.config import Config
+from apivet.reports import text
+from apivet.reports.machine import report_document
 from apivet.verdicts import Problem, Report, Verdict
 
 if TYPE_CHECKING:
@@ -120,8 +123,6 @@ def check(
         return max(statuses)
     report = reports[0]
     if len(several) > 1:
-        from apivet.check.joining import joined
-
         report = joined(zip((each.name for each in several), reports))
     share = {"shard": told_options.share(shard, report.contents)} if shard is not None else {}
     print_checked(report, all_rules(configs), outputs, options.detail(), share)
@@ -149,9 +150,6 @@ def print_checked(
     report: Report, rules: Catalogue, outputs: Outputs, detail: Detail, more: dict[str, Any] | None = None
 ) -> None:
     """Print the report, that for machines with ``more`` at its end."""
-    from apivet.reports import text
-    from apivet.reports.machine import report_document
-
     try:
         outputs.write(
             rules,

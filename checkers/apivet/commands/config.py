@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from apivet.cache import directory_for
 from apivet.commands.options import read_config
 from apivet.commands.tables import print_json, print_table
 from apivet.config import Config
+from apivet.jobs import processors
+from apivet.program.files import relative
 from apivet.vocabulary import HubMapping
 
 DEFAULT = "default"
@@ -29,10 +32,6 @@ def show_config(*, format_: str, config: str | None) -> int:
 
 def settings(config: Config) -> list[tuple[str, Any]]:
     """Every setting under the name that it has in ``pyproject.toml``, with its effective value."""
-    from apivet.cache import directory_for
-    from apivet.jobs import processors
-    from apivet.program.files import relative
-
     values: list[tuple[str, Any]] = [
         ("select", list(config.select) if config.select is not None else None),
         ("ignore", list(config.ignore)),

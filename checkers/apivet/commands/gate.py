@@ -25,7 +25,10 @@ from apivet.config.at_base import change_of_config, plugins_at, tables_at
 from apivet.git import is_below_repository, is_in_repository
 from apivet.git_process import GitError
 from apivet.program.files import relative
+from apivet.reports import text, watching
 from apivet.reports.escaping import one_line
+from apivet.reports.live import coverage_document, coverage_line, head_line, print_besides
+from apivet.reports.machine import watched_document
 from apivet.reports.text import Detail
 from apivet.verdicts import Problem
 
@@ -201,12 +204,8 @@ def read_change(config: str | None, project: Project, bases: Bases, told: Callab
 def document(gated: Gated, tried: TriedServer | None = None) -> dict[str, Any]:
     """The report for machines: that of a check (contract section 9), and what only the gate has to say, with what it
     fails for."""
-    from apivet.reports.machine import watched_document
-
     covered = {}
     if tried is not None:
-        from apivet.reports.live import coverage_document
-
         covered = coverage_document(tried.head, tried.result.covered, tried.virtual)
     return {
         **watched_document(gated.report, gated.watched, catalogue.load(gated.config.plugins)),
@@ -236,9 +235,6 @@ def _disagreement_row(disagreement: Disagreement) -> dict[str, Any]:
 
 
 def _print(gated: Gated, detail: Detail, tried: TriedServer | None) -> None:
-    from apivet.reports import text, watching
-    from apivet.reports.live import coverage_line, head_line, print_besides
-
     report, watched, rules = gated.report, gated.watched, catalogue.load(gated.config.plugins)
     terminal = text.terminal_console()
     watching.print_findings(report, watched.cases, rules, detail)
@@ -264,7 +260,5 @@ def _print(gated: Gated, detail: Detail, tried: TriedServer | None) -> None:
 
 
 def _print_problems(gated: Gated) -> None:
-    from apivet.reports import text
-
     sys.stdout.flush()
     text.print_problems(gated.report.problems)

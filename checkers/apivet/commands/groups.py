@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from apivet.commands.endings import Ended, requests_heard
+from apivet.documents import did_you_mean
 
 #: The exit status of a run that cannot be used (contract section 9).
 _UNUSABLE = 2
@@ -74,8 +75,6 @@ class QuietGroup(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from apivet.documents import did_you_mean
-
             hint = did_you_mean(args[0], self.list_commands(ctx))
             raise click.UsageError(f"there is no command '{args[0]}'{hint}", ctx) from error
 

@@ -9,6 +9,7 @@ from apivet.check.golden import Golden, recorded_in
 from apivet.check.observing import Watched
 from apivet.check.recording import compare, record, write
 from apivet.config import Config
+from apivet.reports import text
 from apivet.reports.counts import number_of
 from apivet.reports.escaping import one_line
 from apivet.verdicts import Problem
@@ -50,8 +51,6 @@ def compare_documents(paths: tuple[str, ...], config: Config, directory: str) ->
 
 def _print_problems(problems: list[Problem], notes: tuple[str, ...]) -> bool:
     """Whether there is none."""
-    from apivet.reports import text
-
     for note in notes:
         print(one_line(note), file=sys.stderr)
     text.print_problems(problems)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 from typing import Any
@@ -14,8 +15,6 @@ _GAP, _LAST = 2, 20
 
 def print_json(value: Any) -> None:
     """A value as indented JSON."""
-    import json
-
     print(json.dumps(value, indent=2))
 
 

@@ -12,6 +12,7 @@ from apivet.config import Config
 from apivet.front_ends import collect, tree_of, trees
 from apivet.program import model
 from apivet.program.files import SourceError, read
+from apivet.reports.text import problem_line
 
 _IN_FILE = re.compile(r"(?P<path>.+\.\w+)::?(?P<name>[^:]+)")
 
@@ -35,8 +36,6 @@ class TypeLookup:
         try:
             entity = self._in_file(in_file["path"], in_file["name"]) if in_file else self._located(name)
         except SourceError as error:
-            from apivet.reports.text import problem_line
-
             raise UnusableError([problem_line(error.problem)]) from None
         except RecursionError:
             raise UnusableError([f"'{name}' nests too deeply to be understood"]) from None

@@ -6,6 +6,7 @@ from apivet.commands.options import UnusableError, read_config
 from apivet.commands.tables import print_json
 from apivet.commands.type_names import TypeLookup
 from apivet.conventions.hub_comparison import TypeComparison
+from apivet.reports.side_by_side import print_side_by_side
 from apivet.reports.two_types import Side, side_by_side
 from apivet.verdicts import Verdict
 
@@ -24,7 +25,5 @@ def diff(hub: str, served: str, *, format_: str, config: str | None) -> int:
     if format_ == "json":
         print_json(two.document())
     else:
-        from apivet.reports.side_by_side import print_side_by_side
-
         print_side_by_side(two)
     return _STATUSES[two.compared.verdict]

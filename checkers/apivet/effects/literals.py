@@ -9,6 +9,7 @@ from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
 from apivet.effects.frames import Act, CallFrame
 from apivet.effects.library import copies
+from apivet.effects.library.copies import update_from
 from apivet.effects.reading import own_parts, read_by
 from apivet.effects.state import Machine
 from apivet.effects.streams import are_quiet, outside, stream
@@ -42,8 +43,6 @@ def sequence(machine: Machine, node: syntax.Sequence) -> Diagram:
 
 def mapping(machine: Machine, node: syntax.Mapping) -> Diagram:
     """A dict that is written out."""
-    from apivet.effects.library.copies import update_from
-
     reference = machine.heap.make(Blank("dict"), Unknown("dict"))
     machine.heap.cells[reference.cell].is_nothing = node.is_nothing
     made: Diagram = machine.diagrams.leaf(reference)

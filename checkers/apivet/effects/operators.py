@@ -25,6 +25,7 @@ from apivet.effects.equality import comparing
 from apivet.effects.equality.own_methods import unequal_by_method
 from apivet.effects.gate_tables import state_in
 from apivet.effects.identity import identical
+from apivet.effects.library.copies import update_from
 from apivet.effects.state import Machine
 from apivet.effects.streams import is_iterator, some_of
 from apivet.effects.values import (
@@ -273,8 +274,6 @@ def _as_number(value: Any) -> Any:
 
 def _merged(machine: Machine, first: Reference, second: Diagram) -> Diagram:
     """``mapping | mapping``: a copy of the first with the elements of the second."""
-    from apivet.effects.library.copies import update_from
-
     made = machine.diagrams.leaf(machine.heap.copy(first))
     update_from(machine, made, second, machine.nowhere)
     return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from apivet.effects import deletion, elements, objects, questions, special
@@ -228,8 +229,6 @@ def _define(machine: Machine, node: syntax.Define) -> None:
 
 
 def _undecorated(function: Function) -> Function:
-    from dataclasses import replace
-
     return replace(function, decorators=()) if function.decorators else function
 
 

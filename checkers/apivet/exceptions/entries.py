@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import re
 from dataclasses import dataclass, field
@@ -182,8 +183,6 @@ def _date(draft: _Draft) -> datetime.date | None:
 
 def _without_duplicates(entries: list[ExceptionEntry]) -> list[ExceptionEntry]:
     """The entries, with an error on each that another one is keyed like."""
-    import dataclasses
-
     alike: dict[tuple[str, str, str | None], list[ExceptionEntry]] = {}
     for entry in entries:
         alike.setdefault(entry.key, []).append(entry)

@@ -24,6 +24,8 @@ from apivet.python.files.layout import Layout, is_registry, is_test
 from apivet.python.files.prefilter import FileRelevance, registering_files, relevant_files
 from apivet.python.files.spelling import as_read
 from apivet.python.files.tree_facts import FileSummary, TreeFacts
+from apivet.python.source.parsing import parse
+from apivet.python.source.units import units
 from apivet.verdicts import Problem
 
 if TYPE_CHECKING:
@@ -83,9 +85,6 @@ class PythonTree:
         return parse_problem(path, data)
 
     def units(self, path: str, data: bytes) -> tuple[Unit, ...]:
-        from apivet.python.source.parsing import parse
-        from apivet.python.source.units import units
-
         return units(parse(path, data), data.decode("utf-8", "surrogateescape"))
 
     def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from apivet.blackbox.objects.source_code import CallPiece, CannotSpellError, Piece, SourceCode, laid_out
 from apivet.blackbox.properties.trial import HookTrial
 from apivet.blackbox.protocol.quoting import text_of
+from apivet.blackbox.replay import Case
 from apivet.blackbox.rig.running import HookCall as Earlier
 from apivet.blackbox.rig.running import Rig
 
@@ -23,7 +24,7 @@ def written(rig: Rig, trial: HookTrial, rule: str, detail: str) -> str:
     if given.gates:
         states = tuple((f"{text_of(gate)}: ", repr(state)) for gate, state in given.gates.items())
         arguments.append(("gates=", CallPiece("", "{}", states)))
-    case = source_code.name_of(_case_class())
+    case = source_code.name_of(Case)
     try:
         for name, value in (("obj", given.obj), ("old", given.old), ("twin", given.twin)):
             if value is not None:
@@ -43,7 +44,7 @@ def written_call(strategy: str, call: Earlier) -> str:
     """The script that makes one call of a hook, whatever rule is about it. Nothing where an object can't be spelled
     out."""
     source_code = SourceCode()
-    case = source_code.name_of(_case_class())
+    case = source_code.name_of(Case)
     try:
         arguments = _arguments_of(source_code, call)
     except CannotSpellError:
@@ -75,12 +76,6 @@ def _arguments_of(source_code: SourceCode, call: Earlier) -> tuple[tuple[str, Pi
     gates: list[tuple[str, Piece]] = [("gates=", CallPiece("", "{}", states))] if states else []
     context = [("context=", source_code.of(dict(call.context)))] if call.context else []
     return ("hook=", text_of(call.hook)), *objects, *gates, *context
-
-
-def _case_class() -> type:
-    from apivet.blackbox.replay import Case  # which looks cases up among the experiments, as they are written from them
-
-    return Case
 
 
 def import_lines(source_code: SourceCode) -> list[str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from apivet.blackbox.asked import settled, trials
+from apivet.blackbox.examination.cases import written
 from apivet.blackbox.examination.repeating import AGAIN, seen_again
 from apivet.blackbox.examination.shrinking import shrink
 from apivet.blackbox.examination.stateful import run_sequences
@@ -201,8 +202,6 @@ class _Examination:
 
 def _written(rig: Rig, trial: HookTrial, rule: str, detail: str) -> str:
     """The case as Python; nothing where it can't be written down."""
-    from apivet.blackbox.examination.cases import written
-
     try:
         return written(rig, trial, rule, detail)
     except Exception:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tree_sitter import Node
 
+from apivet.golang.lowering import library
 from apivet.golang.lowering.body import (
     BOOL,
     INT,
@@ -98,8 +99,6 @@ def _copied_into(lower: Expressions, node: Node, function: Node, given: list[Nod
 
 def _reset_metadata(lower: Expressions, node: Node, function: Node | None, given: list[Node]) -> Block | None:
     """``metav1.ResetObjectMetaForStatus(new, old)``, whose body goes through accessors."""
-    from apivet.golang.lowering import library
-
     operand = child(function, "operand") if function is not None else None
     if function is None or operand is None or len(given) != 2:
         return None

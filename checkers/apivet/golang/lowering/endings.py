@@ -12,6 +12,7 @@ from apivet.golang.lowering.body import (
     listed,
     named_children,
 )
+from apivet.golang.lowering.calls import call, declared_callee
 from apivet.golang.lowering.conversion_calls import fails
 from apivet.golang.lowering.literals import stored
 from apivet.golang.lowering.lowerer import Expressions
@@ -82,8 +83,6 @@ def results_now(lower: Expressions, at: object) -> syntax.Expression | None:
 
 def defer(lower: Expressions, node: Node) -> Block:
     """``defer f(x)``: arguments now, the call at the end."""
-    from apivet.golang.lowering.calls import call
-
     inner = named_children(node)[0]
     frame, at, body = lower.body.frame, lower.body.at(node), lower.body
     if not frame.exit or inner.type != "call_expression":
@@ -116,8 +115,6 @@ def defer(lower: Expressions, node: Node) -> Block:
 
 def _may_recover(lower: Expressions, deferred: Node) -> bool:
     """Whether a deferred call may catch a panic: the function itself has to call ``recover``."""
-    from apivet.golang.lowering.calls import declared_callee
-
     function = child(deferred, "function")
     if "recover()" in text(deferred) or function is None:
         return True

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from apivet.program.collecting import Collector, entries_of
-from apivet.program.files import Collection, display_path, reason
+from apivet.program.files import Collection, SourceError, display_path, reason
 from apivet.python.files.layout import SOURCES
+from apivet.python.source.parsing import is_decodable, parse
 from apivet.verdicts import Problem
 from apivet.vocabulary import HubMapping
 
@@ -195,9 +196,6 @@ def _compiles(name: str, data: bytes) -> bool:
 
 def parse_problem(display_path: str, data: bytes) -> Problem | None:
     """The problem with a file's encoding or syntax, or ``None``."""
-    from apivet.program.files import SourceError
-    from apivet.python.source.parsing import is_decodable, parse
-
     if is_decodable(data) and _compiles(display_path, data):
         return None
     try:
