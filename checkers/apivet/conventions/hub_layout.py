@@ -9,7 +9,7 @@ from typing import Final, Literal
 from apivet.conventions.hub_matching import Matcher
 from apivet.conventions.limits import TYPE_LETTERS
 from apivet.program.annotations import spelled
-from apivet.program.model import Field, Type
+from apivet.program.model import EnumConstant, Field, Type
 from apivet.verdicts import Location
 
 #: Told by the types themselves, and not by each object, wherever they have defaults.
@@ -175,6 +175,8 @@ class _Comparer:
             if name not in there:
                 sentence = f"`{name}` is not in {self.label}"
                 self._add("extra", name, sentence, constant.location, self.served.location)
+            elif doubt := _value_in_doubt(constant, there[name]):
+                self.doubts.append(Doubt(name, f"`{name}`: {doubt}", constant.location))
             elif constant.value != there[name].value:
                 sentence = f"`{name}`: {constant.value} here, {there[name].value} in {self.label}"
                 self._add("constants", name, sentence, constant.location, there[name].location)
@@ -187,6 +189,12 @@ class _Comparer:
         exempt = exempt_fields(self.hub, self.served)
         here = [field for field in self.hub.fields if field.name not in exempt]
         there = [field for field in self.served.fields if field.name not in exempt]
+        uncertain = {field.member: field for field in (*there, *here) if field.is_conditional}
+        for field in uncertain.values():
+            reason = f"whether it has `{field.name}` depends on a condition"
+            self.doubts.append(Doubt(field.name, reason, field.location if field in here else self.hub.location))
+        here = [field for field in here if field.member not in uncertain]
+        there = [field for field in there if field.member not in uncertain]
         partners = {field.member: field for field in there}
         names = {field.member for field in here}
         for field in here:
@@ -257,6 +265,13 @@ class _Comparer:
 
     def _add(self, aspect: Aspect, field: str | None, sentence: str, location: Location, there: Location) -> None:
         self.differences.append(LayoutDifference(aspect, field, sentence, location, there))
+
+
+def _value_in_doubt(here: EnumConstant, there: EnumConstant) -> str:
+    """The reason why it can't be told whether two members have one value; nothing where it can."""
+    if (here.value, here.doubt) == (there.value, there.doubt):
+        return ""
+    return here.doubt or there.doubt
 
 
 def _may_be_of_any_form(type_: Type) -> bool:

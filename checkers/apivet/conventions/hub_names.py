@@ -11,13 +11,30 @@ from typing import Final
 from apivet.conventions.hub_pairing import hub_names, is_api_type, served_names
 from apivet.program.groups import Group
 from apivet.program.model import Entity, External, Global, Program, Type
-from apivet.program.syntax import Attribute, Call, Conditional, Name, Subscript
+from apivet.program.syntax import (
+    Attribute,
+    Binary,
+    Call,
+    Comparison,
+    Comprehension,
+    Formatted,
+    Lambda,
+    Literal,
+    Mapping,
+    Name,
+    Sequence,
+    Subscript,
+    Unary,
+)
 from apivet.verdicts import Location, Verdict
 
 #: Functions that make classes.
 _MAKERS: Final = frozenset(
-    ("make_dataclass", "create_model", "make_class", "defstruct", "new_class", "type", "namedtuple")
+    ("make_dataclass", "create_model", "make_class", "defstruct", "new_class", "type", "namedtuple", "NamedTuple")
+    + ("TypedDict", "Enum", "IntEnum", "StrEnum", "Flag", "IntFlag")
 )
+#: Expressions whose value is no class, whatever stands in them: ``A | B`` is a union.
+_NO_CLASSES: Final = (Literal, Sequence, Mapping, Comprehension, Comparison, Lambda, Formatted, Binary, Unary)
 
 
 def names_a_class(program: Program, meant: Entity) -> Verdict:
@@ -31,12 +48,11 @@ def names_a_class(program: Program, meant: Entity) -> Verdict:
     if not isinstance(meant, Global):
         return Verdict.VIOLATED
     value = meant.value
-    if value is None or isinstance(value, (Call, Conditional)):
-        return Verdict.UNPROVEN
     if isinstance(value, Subscript) and isinstance(value.value, Name):
-        # ``Box[Spec]`` and ``dict[str, int]``: the generic's affair.
-        return names_a_class(program, program.resolve(meant.module, value.value.name))
-    return Verdict.UNPROVEN if isinstance(value, (Name, Attribute, Subscript)) else Verdict.VIOLATED
+        # ``Box[Spec]`` and ``dict[str, int]`` are the generic's affair; an element of something else may be a class.
+        of = program.resolve(meant.module, value.value.name)
+        return Verdict.UNPROVEN if isinstance(of, Global) else names_a_class(program, of)
+    return Verdict.VIOLATED if isinstance(value, _NO_CLASSES) else Verdict.UNPROVEN
 
 
 @dataclass(frozen=True, slots=True)

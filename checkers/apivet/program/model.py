@@ -151,6 +151,7 @@ class Field:
     ``has_unread_gate`` says that ``gates`` is empty although the declaration names one, by means that can't be
     followed. ``compared`` says that ``==`` of two objects looks at the field.
     ``by_value`` says that the object under it is a part of its holder: whoever copies the holder copies it.
+    ``is_conditional`` says that the type has the field under a condition which can't be told.
     ``declared_as`` is the name in the source, where people know the field by another one. ``is_private`` says that
     other packages can't name it.
     ``annotation`` is the exact type, ``written`` the annotation's text as it stands in the source. ``treatment`` is all
@@ -175,6 +176,7 @@ class Field:
     by_value: bool = False
     declared_as: str = ""
     is_private: bool = False
+    is_conditional: bool = False
 
     @property
     def member(self) -> str:
@@ -205,11 +207,13 @@ class Accessed:
 
 @dataclass(frozen=True, slots=True)
 class EnumConstant:
-    """A member of an enum: its name, and its value as text in one spelling (``'Always'``, ``2``)."""
+    """A member of an enum: its name, and its value as text in one spelling (``'Always'``, ``2``). ``doubt`` is the
+    reason why the source does not tell it; what has the same text for the same reason is the same."""
 
     name: str
     value: str
     location: Location
+    doubt: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,7 +10,8 @@ from apivet.program import model, signatures, syntax
 from apivet.program.conversions import Conversion
 from apivet.python.discover.object_types import ObjectTypes
 from apivet.python.names.resolver import Resolver
-from apivet.python.source.module import SourceModule, function_nodes
+from apivet.python.source.class_bodies import function_nodes
+from apivet.python.source.module import SourceModule
 from apivet.python.source.statements import StatementLowering
 from apivet.python.source.walking import callee_name, positional, walk
 from apivet.verdicts import Confidence, Location

@@ -7,35 +7,26 @@ import codecs
 import contextlib
 import functools
 import io
-import operator
 import re
-import sys
 import tokenize
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from apivet.program import syntax
 from apivet.python.source.bindings import Binding
+from apivet.python.source.class_bodies import known_test, suites
 from apivet.python.source.comments import read_comments
+from apivet.python.source.made_classes import class_made_by
 from apivet.python.source.marks import marking_modules, own_functions
-from apivet.python.source.nodes import last_name
 from apivet.python.source.parsing import deeper
-from apivet.python.source.statements import CodeScope, FunctionNode, StatementLowering, is_overload
+from apivet.python.source.statements import CodeScope, StatementLowering, is_overload
 from apivet.python.source.stores import ANY_NAME, MAY_SET_NAMES, names_set
 from apivet.python.source.type_aliases import value_of_annotated
 
 _LONG_ANNOTATION = 4096
 #: A class statement that is not at the left margin.
 _INNER_CLASS = re.compile(rb"\n[ \t\f]+class\b")
-_COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
-    ast.GtE: operator.ge,
-    ast.Gt: operator.gt,
-    ast.LtE: operator.le,
-    ast.Lt: operator.lt,
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-}
 
 
 @dataclass(eq=False)
@@ -96,10 +87,17 @@ class SourceModule:
         _Binder(self).suite(self.tree.body, conditional=False, fallback=False)
         if MAY_SET_NAMES.search(self.data) is not None:
             self.rebound = frozenset(names_set(self.tree))
+            for name in sorted(self.rebound - {ANY_NAME}):
+                self.symbols.setdefault(name, [Binding("value", self.tree, conditional=True, fallback=False)])
 
     def binds_again(self, name: str) -> bool:
         """Whether code sets a name of the module in another way than by a statement of its scope."""
         return name in self.rebound or ANY_NAME in self.rebound
+
+    @functools.cached_property
+    def may_write_class_bodies(self) -> bool:
+        """Whether the body of a class may write among its names otherwise than by statements; by the bytes."""
+        return b"__annotations__" in self.data or b"locals(" in self.data or b"vars(" in self.data
 
     @property
     def is_stub(self) -> bool:
@@ -246,34 +244,18 @@ def _classes_in(body: Sequence[ast.stmt], prefix: str, scope: CodeScope) -> Iter
                 yield from _classes_in(suite, prefix, scope)
 
 
-def suites(node: ast.stmt) -> Iterator[Sequence[ast.stmt]]:
-    """The statement lists directly inside a compound statement; ``elif`` chains are walked without nesting."""
-    if isinstance(node, ast.If):
-        current = node
-        while True:
-            yield current.body
-            if len(current.orelse) == 1 and isinstance(current.orelse[0], ast.If):
-                current = current.orelse[0]
-                continue
-            yield current.orelse
-            return
-    for name in ("body", "orelse", "finalbody"):
-        suite = getattr(node, name, None)
-        if isinstance(suite, list):
-            yield suite
-    for part in (*getattr(node, "handlers", ()), *getattr(node, "cases", ())):
-        yield part.body
-
-
 class _Binder:
     """Collects what a module's top-level code binds."""
 
     def __init__(self, module: SourceModule) -> None:
         self.module = module
         self._unreached = False
+        self._has_walrus = b":=" in module.data
 
     def suite(self, body: Sequence[ast.stmt], conditional: bool, fallback: bool) -> None:
         for node in body:
+            for inner in _walruses(node) if self._has_walrus else ():
+                self._target(inner.target, inner, inner.value, conditional, fallback)
             self.statement(node, conditional, fallback)
 
     def statement(self, node: ast.stmt, conditional: bool, fallback: bool) -> None:
@@ -322,6 +304,8 @@ class _Binder:
             self.suite(node.body, conditional, fallback)
         elif isinstance(node, ast.Match):
             for case in node.cases:
+                for name in _captured(case.pattern):
+                    self._bind(name, Binding("value", node, True, fallback))
                 self.suite(case.body, True, fallback)
         elif hasattr(node, "handlers"):
             self.suite([*getattr(node, "body"), *getattr(node, "orelse")], True, fallback)
@@ -376,91 +360,23 @@ class _Binder:
         self.module.symbols.setdefault(name, []).append(binding)
 
 
-def class_made_by(target: ast.Name, value: ast.expr | None) -> ast.ClassDef | None:
-    """``Point = namedtuple("Point", "x y")`` and ``Point = type("Point", (Base,), {"x": 0})`` as the class statements
-    that they stand for."""
-    if not isinstance(value, ast.Call) or not value.args or not isinstance(value.args[0], ast.Constant):
-        return None
-    bases: list[ast.expr] = [value]
-    body = [_set_to("__slots__", ast.copy_location(ast.Tuple([], ast.Load()), value))]
-    if isinstance(value.func, ast.Name) and value.func.id == "type":
-        if len(value.args) != 3 or not isinstance(value.args[1], ast.Tuple) or not isinstance(value.args[2], ast.Dict):
-            return None
-        bases = value.args[1].elts
-        body = [_set_to(name, each) for name, each in _named(value.args[2])] or [ast.copy_location(ast.Pass(), value)]
-    elif (
-        last_name(value) not in ("namedtuple", "NamedTuple", "TypedDict")
-        or len(value.args) != 2
-        or isinstance(value.args[1], (ast.Name, ast.Attribute, ast.Call, ast.ListComp))
-    ):
-        return None
-    made = ast.ClassDef(name=target.id, bases=bases, keywords=[], body=body, decorator_list=[])
-    vars(made)["type_params"] = []  # looked at from 3.12 on
-    return ast.copy_location(made, value)
-
-
-def _named(names: ast.Dict) -> Iterator[tuple[str, ast.expr]]:
-    """The items of a written mapping whose keys are names."""
-    for key, value in zip(names.keys, names.values):
-        if isinstance(key, ast.Constant) and isinstance(key.value, str):
-            yield key.value, value
-
-
-def _set_to(name: str, value: ast.expr) -> ast.stmt:
-    """The statement of a class body that sets a name to a value."""
-    target = ast.copy_location(ast.Name(name, ast.Store()), value)
-    return ast.copy_location(ast.Assign([target], value), value)
-
-
-def known_test(test: ast.expr, *, checking: bool = True) -> bool | None:
-    """Whether a module-level test is decided for whoever reads the source: ``TYPE_CHECKING`` is true; without
-    ``checking``, for a program that runs."""
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        inner = known_test(test.operand, checking=checking)
-        return None if inner is None else not inner
-    if isinstance(test, ast.Compare):
-        return _version_test(test)
-    if isinstance(test, ast.Constant):
-        return bool(test.value)
-    name = test.attr if isinstance(test, ast.Attribute) else test.id if isinstance(test, ast.Name) else ""
-    return checking if name == "TYPE_CHECKING" else None
-
-
-def _version_test(test: ast.Compare) -> bool | None:
-    """``sys.version_info >= (3, 13)``, decided for the Python that runs the check, as type checkers do."""
-    left, compare = test.left, _COMPARISONS.get(type(test.ops[0])) if len(test.ops) == 1 else None
-    if not isinstance(left, ast.Attribute) or left.attr != "version_info" or compare is None:
-        return None
-    try:
-        wanted = ast.literal_eval(test.comparators[0])
-    except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
-        return None
-    if not isinstance(wanted, tuple) or not all(isinstance(part, int) for part in wanted):
-        return None
-    return bool(compare(tuple(sys.version_info[:3]), wanted))
-
-
-def function_nodes(body: Sequence[ast.stmt]) -> Iterator[FunctionNode]:
-    """The functions that a class body defines, also under conditions; signatures for type checkers left out."""
-    for node in body:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            if not is_overload(node):
-                yield node
-        elif not isinstance(node, ast.ClassDef):
-            for suite in suites(node):
-                yield from function_nodes(suite)
-
-
-def statements_of(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
-    """The simple statements of a class body, also under conditions."""
-    for node in body:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            continue
-        if isinstance(node, (ast.If, ast.Try, ast.With)):
-            for suite in suites(node):
-                yield from statements_of(suite)
-        else:
+def _walruses(statement: ast.stmt) -> Iterator[ast.NamedExpr]:
+    """The assignments inside of a statement's own expressions, in their order."""
+    pending: list[ast.AST] = [statement]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.NamedExpr):
             yield node
+        if not isinstance(node, ast.Lambda):
+            pending += [child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.stmt)][::-1]
+
+
+def _captured(pattern: ast.pattern) -> Iterator[str]:
+    """The names that a pattern binds where it matches."""
+    for node in ast.walk(pattern):
+        name = getattr(node, "rest" if isinstance(node, ast.MatchMapping) else "name", None)
+        if isinstance(name, str):
+            yield name
 
 
 def parse_quoted(module: SourceModule, text: str) -> syntax.Expression | None:

@@ -8,7 +8,8 @@ from typing import Final
 from apivet.program import model, syntax
 from apivet.python.annotations.readings import Beside, ReadAnnotation
 from apivet.python.names.resolver import Resolver
-from apivet.python.source.module import ClassReference, SourceModule, function_nodes
+from apivet.python.source.class_bodies import function_nodes
+from apivet.python.source.module import ClassReference, SourceModule
 
 #: Methods by which a class says what pydantic makes of a value.
 _VALIDATING: Final = ("__get_pydantic_core_schema__", "__get_validators__")

@@ -13,9 +13,11 @@ from apivet.python.annotations.canonical import canonical
 from apivet.python.annotations.forms import CHECKING, ENUMS, PYDANTIC, UNREAD, Declaration, Form
 from apivet.python.annotations.readings import Meanings
 from apivet.python.names.resolver import Resolver
-from apivet.python.source.module import ClassReference, ClassSource, SourceModule, function_nodes
+from apivet.python.source.class_bodies import function_nodes
+from apivet.python.source.module import ClassReference, ClassSource, SourceModule
 from apivet.python.source.nodes import last_name
 from apivet.python.source.statements import CodeScope, StatementLowering
+from apivet.python.source.walking import walk
 from apivet.python.types.accessors import accessed_parts
 from apivet.python.types.checks import checks_in, checks_of_texts
 from apivet.python.types.class_decorators import ClassDecorators
@@ -39,6 +41,7 @@ _HARMLESS: Final = frozenset(
 ) | (ENUMS | PYDANTIC)
 #: The method of an enum that gives values to members that have none of their own.
 _GENERATE: Final = "_generate_next_value_"
+_MAKING: Final = ("__new__", "__init__")
 #: Settings that let a field with an alias be given under its own name, too.
 _TAKING_NAMES: Final = ("populate_by_name", "validate_by_name", "allow_population_by_field_name")
 #: Names that stand for each other.
@@ -124,7 +127,7 @@ class Types:
             has_unknown_base=module.is_stub or any(_is_unknown(parent) for parent in parents),
             decorators=lowering.expressions(node.decorator_list),
             outside_bases=outside_bases_of(parents, node),
-            unread_decorators=self._unread_decorators(module, source, parents),
+            unread_decorators=self._unread_decorators(module, source, parents, above),
             slotted=memory.slotted,
             maybe_slotted=memory.maybe_slotted,
             frozen=memory.frozen,
@@ -233,12 +236,12 @@ class Types:
         return list(found.values())
 
     def _unread_decorators(
-        self, module: SourceModule, source: ClassSource, parents: Sequence[model.Entity | None]
+        self, module: SourceModule, source: ClassSource, parents: Sequence[model.Entity | None], above: Above
     ) -> tuple[str, ...]:
         inherited = [name for parent in parents if isinstance(parent, model.Type) for name in parent.unread_decorators]
         node = source.node
         own = self.decorators.unread(module, source) if node.decorator_list or node.keywords else ()
-        return tuple(dict.fromkeys((*inherited, *own)))
+        return tuple(dict.fromkeys((*inherited, *own, *self.decorators.beside(module, source, above.order))))
 
     def _constants(
         self,
@@ -255,7 +258,13 @@ class Types:
         def elsewhere(node: ast.expr) -> str | None:
             return self._value_of(module, node, source.qualified, "str" in enum_bases)
 
-        return constants_of(module, source, enum_bases, generate, elsewhere)
+        def meaning(node: ast.expr) -> str:
+            return self.decorators.spelled(module, module.lower(node), source.qualified)
+
+        maker = next(
+            (held[name] for held in holders for name in _MAKING if name in held and _sets_values(held[name])), None
+        )
+        return constants_of(module, source, enum_bases, generate, maker, elsewhere, meaning)
 
     def _value_of(self, module: SourceModule, node: ast.expr, enclosing: str, as_text: bool) -> str | None:
         """The value of a constant, or of a member of another enum, as the value of a member; ``as_text`` where members
@@ -416,6 +425,13 @@ def _checks_changes(declaration: Declaration) -> bool | None:
     if declaration.form == "attrs":
         return declaration.has("detect_attribs")
     return None if declaration.has(UNREAD) else declaration.has("validate_assignment")
+
+
+def _sets_values(function: syntax.Function) -> bool:
+    """Whether a method that makes or completes members of an enum may give them other values than are written."""
+    return function.name == "__new__" or any(
+        isinstance(node, syntax.Attribute) and node.name == "_value_" for node in walk(function.body)
+    )
 
 
 def _is_unknown(parent: model.Entity | None) -> bool:

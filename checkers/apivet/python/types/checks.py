@@ -10,7 +10,7 @@ from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.annotations.readings import Beside
-from apivet.python.source.module import function_nodes, statements_of
+from apivet.python.source.class_bodies import function_nodes, statements_of
 from apivet.python.source.nodes import last_name
 from apivet.python.source.walking import callee_name
 

@@ -3,7 +3,8 @@ not tell."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import ast
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from apivet.program import model, syntax
@@ -13,6 +14,7 @@ from apivet.python.annotations.canonical import canonical
 from apivet.python.annotations.forms import ATTRS
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
+from apivet.python.source.stores import names_set
 from apivet.python.source.walking import positional, walk
 from apivet.python.types.declarations import TypeDeclarations
 
@@ -28,6 +30,8 @@ _METACLASSES: Final = frozenset(("type", "abc.ABCMeta", "enum.EnumMeta", "enum.E
 _TELLING: Final = frozenset(("__annotations__", "__slots__", "__bases__", "__class__", "__dict__"))
 #: The switches of a declaration that decide about memory.
 _SWITCHES: Final = frozenset(("slots", "frozen", "weakref_slot", "kw_only", "auto_attribs", "dict", "these"))
+#: The method that a class has run on those that derive from it.
+_STARTED: Final = "__init_subclass__"
 #: Functions are looked into that many calls deep.
 _DEPTH: Final = 6
 
@@ -47,13 +51,22 @@ class ClassDecorators:
         settled = True  # unless a decorator further up makes fields of what the class annotates
         for node in decorators:
             if not self._is_read(module, node, enclosing, settled):
-                found.append(f"@{self._text(module, node, enclosing)}")
+                found.append(f"@{self.spelled(module, node, enclosing)}")
             settled = settled and self.declarations.decorator(module, node, enclosing) is None
         for keyword in source.node.keywords:
             if keyword.arg == "metaclass":
-                name = self._text(module, module.lower(keyword.value), enclosing)
+                name = self.spelled(module, module.lower(keyword.value), enclosing)
                 found += [f"the metaclass {name}"] if name not in _METACLASSES else []
         return tuple(found)
+
+    def beside(self, module: SourceModule, source: ClassSource, above: Iterable[model.Type]) -> Iterator[str]:
+        """The other code that may change the class as it is made: its own body where that writes among its names, and
+        what the nearest base has run on the classes that derive from it."""
+        if module.may_write_class_bodies and any(map(_writes_telling, source.node.body)):
+            yield f"the body of {source.dotted}"
+        started = next((base.methods[_STARTED] for base in above if _STARTED in base.methods), None)
+        if started is not None and not self.leaves_alone(started):
+            yield started.dotted
 
     def _is_read(self, module: SourceModule, node: syntax.Expression, enclosing: str, settled: bool) -> bool:
         arguments: list[syntax.Argument] = []
@@ -118,17 +131,22 @@ class ClassDecorators:
             return False
         return _Body(self, module, function, settled, depth, called).leaves_alone()
 
-    def _text(self, module: SourceModule, node: syntax.Expression, enclosing: str) -> str:
-        """A decorator in one spelling, whatever names it was imported under. What can't be spelled out is like nothing
+    def spelled(self, module: SourceModule, node: syntax.Expression, enclosing: str) -> str:
+        """An expression in one spelling, whatever names were imported under. What can't be spelled out is like nothing
         else."""
         if isinstance(node, syntax.Call):
             arguments = (
-                f"{item.spread}{f'{item.name}=' if item.name else ''}{self._text(module, item.value, enclosing)}"
+                f"{item.spread}{f'{item.name}=' if item.name else ''}{self.spelled(module, item.value, enclosing)}"
                 for item in node.arguments
             )
-            return f"{self._text(module, node.callee, enclosing)}({', '.join(arguments)})"
+            return f"{self.spelled(module, node.callee, enclosing)}({', '.join(arguments)})"
         if isinstance(node, syntax.Literal):
             return repr(node.value)
+        if isinstance(node, syntax.Sequence):
+            return f"{node.kind}({', '.join(self.spelled(module, item, enclosing) for item in node.items)})"
+        if isinstance(node, syntax.Binary):
+            sides = (self.spelled(module, side, enclosing) for side in (node.left, node.right))
+            return f" {node.operator} ".join(f"({side})" for side in sides)
         entity = self.resolver.reference(module, node, enclosing)
         if isinstance(entity, model.External) and "." in entity.dotted:
             return canonical(entity.dotted)
@@ -137,7 +155,7 @@ class ClassDecorators:
         if isinstance(entity, model.Global):
             return f"{entity.module}.{entity.name}"
         if isinstance(node, syntax.Attribute):
-            return f"{self._text(module, node.value, enclosing)}.{node.name}"
+            return f"{self.spelled(module, node.value, enclosing)}.{node.name}"
         return f"{module.dotted}:{node.name if isinstance(node, syntax.Name) else node.location.line}"
 
 
@@ -222,7 +240,7 @@ class _Body:
         if isinstance(node.callee, syntax.Name) and node.callee.name in self.makes:
             return True
         if self.decorators.declarations.decorator(self.module, node) is not None:
-            return self._is_declaration_read(node)
+            return all(map(self._gives_back, positional(node))) and self._is_declaration_read(node)
         meant = self.decorators.resolver.reference(self.module, node.callee)
         if isinstance(meant, syntax.Function):
             return meant.dotted == self.function.dotted or self.decorators.leaves_alone(meant, False, self.depth + 1)
@@ -259,6 +277,16 @@ class _Body:
 
 
 def _first_parameter(function: syntax.Function) -> Iterator[str]:
-    """The parameter that stands for the class: a method's comes after ``self``."""
+    """The parameter that stands for the class: a method's comes after ``self``, unless the class itself is asked."""
     names = [item.name for item in function.parameters if item.kind == "positional"]
-    yield from names[1 if function.binding != "none" else 0 :][:1]
+    is_bound = function.binding != "none" and function.name != _STARTED
+    yield from names[1 if is_bound else 0 :][:1]
+
+
+def _writes_telling(statement: ast.stmt) -> bool:
+    """Whether a statement of a class body may write names of that body which say what objects look like."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return False
+    if any(isinstance(node, ast.Name) and node.id == "__annotations__" for node in ast.walk(statement)):
+        return True
+    return any(True for _ in names_set(statement))

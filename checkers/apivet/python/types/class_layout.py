@@ -10,7 +10,7 @@ from typing import Final
 from apivet.program import model
 from apivet.python.annotations.canonical import canonical
 from apivet.python.annotations.forms import ENUMS, PYDANTIC, Declaration
-from apivet.python.source.module import function_nodes, statements_of
+from apivet.python.source.class_bodies import function_nodes, statements_of
 from apivet.python.source.nodes import last_name
 
 #: Classes outside the tree whose instances have no dict.

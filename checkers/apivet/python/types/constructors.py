@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from apivet.python.source.module import statements_of
+from apivet.python.source.class_bodies import statements_of
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,8 @@ from typing import Final, Union
 from apivet.program import model, syntax
 from apivet.python.annotations.forms import ATTRS, CHECKING, DECORATED, UNREAD, Declaration, form_of_base
 from apivet.python.names.resolver import Resolver
-from apivet.python.source.module import ClassReference, ClassSource, SourceModule, statements_of
+from apivet.python.source.class_bodies import statements_of
+from apivet.python.source.module import ClassReference, ClassSource, SourceModule
 from apivet.python.source.walking import callee_name, positional, walk
 from apivet.python.types.checks import TEXT_SWITCHES
 from apivet.python.types.options import Options

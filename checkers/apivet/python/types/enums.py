@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.annotations.canonical import canonical
-from apivet.python.source.module import ClassSource, SourceModule, statements_of
+from apivet.python.source.class_bodies import when_made
+from apivet.python.source.module import ClassSource, SourceModule
 from apivet.python.source.nodes import last_name
 from apivet.verdicts import Location
 
@@ -31,19 +33,41 @@ def constants_of(
     source: ClassSource,
     bases: Sequence[str],
     generate: syntax.Function | None,
+    maker: syntax.Function | None,
     elsewhere: Callable[[ast.expr], str | None],
+    meaning: Callable[[ast.expr], str],
 ) -> tuple[model.EnumConstant, ...]:
     """The members that the class statement declares, in order. ``bases`` are as :func:`enum_bases_of` gives them,
-    ``generate`` is the project's own method that gives values to ``auto()``, and ``elsewhere`` says what a name from
-    outside the class stands for."""
-    members = _EnumMembers(_Automatic(bases, generate), elsewhere)
-    for statement in statements_of(source.node.body):
+    ``generate`` is the project's own method that gives values to ``auto()``, ``maker`` the one that makes members of
+    what is written and may give them another value. ``elsewhere`` gives the value, as text, of a name from outside the
+    class, ``meaning`` one spelling for all expressions that mean the same."""
+    members = _EnumMembers(_Automatic(bases, generate), elsewhere, meaning)
+    statements = list(when_made(source.node.body))
+    ignored = {name for statement, _ in statements for name in _ignored(statement)}
+    for statement, is_certain in statements:
         if isinstance(statement, ast.Assign):
-            for target in statement.targets:
-                members.add(module, target, statement.value)
+            targets, value = statement.targets, statement.value
         elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
-            members.add(module, statement.target, statement.value)
-    return tuple(members.found.values())
+            targets, value = [statement.target], statement.value
+        else:
+            continue
+        for target in targets:
+            members.add(module, target, value, "" if is_certain else "whether it is there depends on a condition")
+    found = (constant for constant in members.found.values() if constant.name not in ignored)
+    if maker is None:
+        return tuple(found)
+    return tuple(replace(each, doubt=f"what {maker.dotted} makes of its value can't be told") for each in found)
+
+
+def _ignored(statement: ast.stmt) -> Iterator[str]:
+    """The names in ``_ignore_``, which become no members."""
+    if not isinstance(statement, ast.Assign) or not any(
+        isinstance(target, ast.Name) and target.id == "_ignore_" for target in statement.targets
+    ):
+        return
+    for node in ast.walk(statement.value):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from node.value.replace(",", " ").split()
 
 
 class _Automatic:
@@ -88,7 +112,10 @@ _UNKNOWN: Final = _UnreadConstant()
 class _EnumMembers:
     """The members of one enum, so far."""
 
-    def __init__(self, automatic: _Automatic, elsewhere: Callable[[ast.expr], str | None]) -> None:
+    def __init__(
+        self, automatic: _Automatic, elsewhere: Callable[[ast.expr], str | None], meaning: Callable[[ast.expr], str]
+    ) -> None:
+        self.meaning = meaning
         self.automatic = automatic
         self.elsewhere = elsewhere
         self.found: dict[str, model.EnumConstant] = {}
@@ -96,12 +123,12 @@ class _EnumMembers:
         self._distinct: dict[object, object] = {}
         self._highest = 0
 
-    def add(self, module: SourceModule, target: ast.expr, value: ast.expr) -> None:
-        """Add the members that an assignment in the body declares."""
+    def add(self, module: SourceModule, target: ast.expr, value: ast.expr, doubt: str) -> None:
+        """Add the members that an assignment in the body declares; ``doubt`` says why it may not come to that."""
         if isinstance(target, (ast.Tuple, ast.List)) and isinstance(value, (ast.Tuple, ast.List)):
             if len(target.elts) == len(value.elts):
                 for item, part in zip(target.elts, value.elts):
-                    self.add(module, item, part)
+                    self.add(module, item, part, doubt)
             return
         if not isinstance(target, ast.Name) or _is_no_member(target.id) or _is_descriptor(value):
             return
@@ -111,13 +138,16 @@ class _EnumMembers:
         worth = self._value(name, value)
         # What is equal to an earlier member is an alias of it, and has its value.
         worth = self._distinct.setdefault(worth, worth)
-        text = (self.elsewhere(value) or module.text_of(value)) if worth is _UNKNOWN else repr(worth)
+        text = repr(worth)
+        if worth is _UNKNOWN:
+            text = self.meaning(value)
+            doubt = doubt or "its value is computed"
         self._values[name] = worth
         if isinstance(worth, int):
             self._highest = max(self._highest, worth)
         line, column = target.lineno, target.col_offset
         location = Location(module.display, line, column, target.end_lineno or 0, target.end_col_offset or 0)
-        self.found[name] = model.EnumConstant(name, text, location)
+        self.found[name] = model.EnumConstant(name, text, location, doubt)
 
     def _value(self, name: str, node: ast.expr) -> object:
         if isinstance(node, ast.Call) and last_name(node) == "auto" and not node.args:
@@ -128,10 +158,13 @@ class _EnumMembers:
         """The value of a constant expression; earlier members may stand in it."""
         if isinstance(node, ast.Constant):
             return node.value if isinstance(node.value, _SCALARS) else _UNKNOWN
-        if isinstance(node, ast.Name):
-            return self._values.get(node.id, _UNKNOWN)
+        if isinstance(node, ast.Name) and node.id in self._values:
+            return self._values[node.id]
         if isinstance(node, ast.Attribute) and node.attr == "value" and isinstance(node.value, ast.Name):
-            return self._values.get(node.value.id, _UNKNOWN)
+            if node.value.id in self._values:
+                return self._values[node.value.id]
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            return _read(self.elsewhere(node))
         if isinstance(node, ast.Tuple):
             items = tuple(self._folded(item) for item in node.elts)
             return _UNKNOWN if any(item is _UNKNOWN for item in items) else items
@@ -140,6 +173,14 @@ class _EnumMembers:
             return -value if isinstance(value, (int, float)) else _UNKNOWN
         if isinstance(node, ast.BinOp):
             return _combined(node.op, self._folded(node.left), self._folded(node.right))
+        return _UNKNOWN
+
+
+def _read(text: str | None) -> object:
+    """The value that a text spells."""
+    try:
+        return _UNKNOWN if text is None else ast.literal_eval(text)
+    except (SyntaxError, ValueError):
         return _UNKNOWN
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.annotations.forms import CHECKING, Declaration
 from apivet.python.annotations.readings import ReadAnnotation
 from apivet.python.names.resolver import Resolver
-from apivet.python.source.module import ClassSource, SourceModule, statements_of
+from apivet.python.source.class_bodies import statements_of, when_made
+from apivet.python.source.module import ClassSource, SourceModule
 from apivet.python.source.nodes import last_name
 from apivet.python.source.statements import StatementLowering
 from apivet.python.types.constructors import assigned_in_constructor
@@ -67,7 +69,7 @@ class FieldReader:
         if self.form == "pydantic":
             fields.update((field.name, field) for field in self._root())
         called_only = self.form == "attrs" and self._collects_calls()
-        for statement in statements_of(self.source.node.body):
+        for statement, is_certain in when_made(self.source.node.body):
             if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
                 field = None
                 if not called_only or _is_attribute_call(statement.value):
@@ -77,7 +79,7 @@ class FieldReader:
             else:
                 continue
             if field is not None:
-                fields[field.name] = field
+                fields[field.name] = field if is_certain else replace(field, is_conditional=True)
         if self.form == "plain":
             for found in assigned_in_constructor(self.source.node):
                 reading = self._reading(found.annotation)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Generic, TypeVar, Union
 
 from apivet.program import syntax
-from apivet.python.source.module import known_test, statements_of, suites
-from apivet.python.source.statements import FunctionNode, StatementLowering, accessor_name, is_overload
+from apivet.python.source.class_bodies import functions_when_made, known_test, statements_of
+from apivet.python.source.statements import FunctionNode, StatementLowering, accessor_name
 from apivet.python.types.rebinding import Makers, Rebound
 
 #: Conditions inside conditions, and behind each other, of one class body: beyond this the last definition counts.
@@ -67,7 +67,7 @@ def methods_of(
     that is set behind the class, or by another file, is there, whatever it does."""
     found: dict[str, FunctionNode] = {}
     conditional: set[str] = set()
-    for item, is_certain in _defined(node.body):
+    for item, is_certain in functions_when_made(node.body):
         name = accessor_name(item)
         found[name] = item
         (conditional.discard if is_certain else conditional.add)(name)
@@ -99,22 +99,6 @@ def _nobody_knows(name: str, node: ast.ClassDef) -> FunctionNode:
     for part in ast.walk(made):
         ast.copy_location(part, node)
     return made
-
-
-def _defined(body: Sequence[ast.stmt], is_certain: bool = True) -> Iterator[tuple[FunctionNode, bool]]:
-    """The functions that a class body defines when it runs, and whether it is certain that it comes to each: whether a
-    ``try`` fails, a loop has rounds or a pattern matches can't be told by its statement alone."""
-    for node in body:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            if not is_overload(node):
-                yield node, is_certain
-        elif isinstance(node, ast.If) and (known := known_test(node.test, checking=False)) is not None:
-            yield from _defined(node.body if known else node.orelse, is_certain)
-        elif isinstance(node, ast.With):
-            yield from _defined(node.body, is_certain)
-        elif not isinstance(node, ast.ClassDef):
-            for suite in suites(node):
-                yield from _defined(suite, False)
 
 
 def attributes_of(

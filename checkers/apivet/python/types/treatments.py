@@ -8,7 +8,7 @@ from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.annotations.readings import Beside
-from apivet.python.source.module import function_nodes
+from apivet.python.source.class_bodies import function_nodes
 from apivet.python.source.nodes import last_name
 from apivet.python.types.checks import checks_of
 
