@@ -249,6 +249,14 @@ def test_documented_apivet_commands_and_options_exist(document: str) -> None:
             _assert_known(main, command.split(">")[0].split()[1:])
 
 
+def test_a_hooks_way_is_told_in_ten_modules() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    way = page.partition("### A hook's way to its finding")[2].partition("\n## ")[0]
+    modules = re.findall(r"^\d+\. `([\w/]+)`", way, re.MULTILINE)
+    assert len(modules) == 10
+    assert [each for each in modules if ROOT / "checkers" / "apivet" / f"{each}.py" not in SOURCES] == []
+
+
 def test_the_help_of_make_tells_every_target() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     (phony,) = re.findall(r"^\.PHONY: (.+)$", makefile, re.MULTILINE)
