@@ -330,7 +330,7 @@ def _failing(assignment: TypesAssignment) -> Failing:
 
 def _note_break(name: str, place: Location, examined: Examined, watched: Watched) -> None:
     """Report a failure inside apivet or the project's code as a problem: the run can't be trusted, exit status 2."""
-    if examined.broke or examined.reason.startswith("internal error"):
+    if examined.broke or examined.is_bug:
         watched.report.problems.append(Problem(place.path, f"{name}: {examined.reason}", place.line))
 
 

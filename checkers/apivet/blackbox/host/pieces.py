@@ -75,6 +75,7 @@ def _joined(pieces: Sequence[Examined]) -> Examined:
         notes=tuple(dict.fromkeys(note for each in pieces for note in each.notes)),
         runs=sum(each.runs for each in pieces),
         broke=any(each.broke for each in pieces),
+        is_bug=any(each.is_bug for each in pieces),
         case=next((each.case for each in pieces if each.case), ""),
     )
 

@@ -47,15 +47,16 @@ class StoredDocument:
 class Examined:
     """The result for one strategy. ``reason`` says why nothing could be tried; ``notes`` are side effects of its code
     (it forked, it changed the environment); ``runs`` counts calls of hooks. What ``broke`` fails every run: it came to
-    no end, ended its process, or is something else than the project was asked for. ``failures`` say why not all of a
-    storage could be checked; ``documents`` are of a proof that nothing changes. ``case`` is the call of a hook that
-    came to no good end, as runnable Python."""
+    no end, ended its process, or is something else than the project was asked for; so does a bug of this package.
+    ``failures`` say why not all of a storage could be checked; ``documents`` are of a proof that nothing changes.
+    ``case`` is the call of a hook that came to no good end, as runnable Python."""
 
     observations: tuple[Observation, ...] = ()
     reason: str = ""
     notes: tuple[str, ...] = ()
     runs: int = 0
     broke: bool = False
+    is_bug: bool = False
     failures: tuple[str, ...] = ()
     documents: tuple[StoredDocument, ...] = ()
     case: str = ""

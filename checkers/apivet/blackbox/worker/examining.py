@@ -75,10 +75,15 @@ class Examiner:
             reason = f"it used more than {memory:,} MB of memory (--memory lets it have more)"
             examined = Examined(reason=reason, broke=True)
         elif failure is not None:
-            examined = Examined(reason=_reason(failure, self._setting.roots, changed))
+            examined = self._stopped_by(failure, Examined(), changed)
         elif self._cut_short is not None:
-            examined = replace(examined, reason=_reason(self._cut_short, self._setting.roots, changed))
+            examined = self._stopped_by(self._cut_short, examined, changed)
         return replace(examined, notes=(*examined.notes, *changed))
+
+    def _stopped_by(self, error: BaseException, examined: Examined, changed: Sequence[str]) -> Examined:
+        reason = _reason(error, self._setting.roots, changed)
+        is_bug = reason is None
+        return replace(examined, reason=reason or f"internal error: {_named(error)}", is_bug=is_bug)
 
     def _tell(self, what: str) -> None:
         """Let those outside know what is being tried; the first time, that it is."""
@@ -136,17 +141,21 @@ def _replayed_by_itself(path: str) -> Examined:
     return Examined((Observation(case.rule, None, verdict, outcome.detail, case.object, outcome.text, 1, 1),), runs=1)
 
 
-def _reason(error: BaseException, roots: Sequence[str], changed: Sequence[str]) -> str:
+def _reason(error: BaseException, roots: Sequence[str], changed: Sequence[str]) -> str | None:
     """Why nothing more could be tried: the project's code is to blame where the error comes from there, and where it
-    has changed what we go by ourselves."""
+    has changed what we go by ourselves; ``None`` where this package is."""
     if isinstance(error, (CannotRunError, CannotFillError)):
         return " ".join(str(error).split())
-    what = f"{one_line(error)}{_origin(error)}"
+    what = _named(error)
     own = tuple(os.path.realpath(root) + os.sep for root in roots)
     is_own = any(_file(frame).startswith(own) and "site-packages" not in _file(frame) for frame in _innermost(error))
     if is_own or not isinstance(error, Exception):
         return f"its code raises {what}"
-    return f"{' and '.join(changed)}, after which it can't be tried: {what}" if changed else f"internal error: {what}"
+    return f"{' and '.join(changed)}, after which it can't be tried: {what}" if changed else None
+
+
+def _named(error: BaseException) -> str:
+    return f"{one_line(error)}{_origin(error)}"
 
 
 def _origin(error: BaseException) -> str:

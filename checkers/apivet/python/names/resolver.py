@@ -121,7 +121,7 @@ class Resolver(ModuleLoader):
                 bindings = module.symbols.get(name)
                 if not bindings:
                     return self._starred(module, name)
-                return self._starred_after(module, name, bindings[-1]) or self._settle(module, name, bindings)
+                return self._starred(module, name, bindings[-1]) or self._settle(module, name, bindings)
             finally:
                 self._resolving.discard(key)
 
@@ -230,27 +230,20 @@ class Resolver(ModuleLoader):
                 return model.Module(submodule.dotted)
         return None
 
-    def _starred(self, module: SourceModule, name: str) -> Reference | None:
+    def _starred(self, module: SourceModule, name: str, last: Binding | None = None) -> Reference | None:
+        """The entity that a star brings under a name. Behind the ``last`` other binding of it only a module of the tree
+        does so for certain."""
         unknown = None
-        for binding in reversed(module.stars):
-            base, dotted = self.import_base(module, binding)
+        for star in reversed(module.stars):
+            if last is not None and (star.conditional or place_of(star) < place_of(last)):
+                continue
+            base, dotted = self.import_base(module, star)
             found = None if base is None else self._taken_from(base, name)
             if found is not None:
                 return found
-            if base is None:
+            if base is None and last is None:
                 unknown = more_certain(unknown, model.External(f"{dotted}.{name}"))
         return None if name in _BUILTINS else unknown
-
-    def _starred_after(self, module: SourceModule, name: str, last: Binding) -> Reference | None:
-        """The entity that a star behind the last other binding of a name brings, from a module of the tree."""
-        for star in reversed(module.stars):
-            if star.conditional or place_of(star) < place_of(last):
-                continue
-            base, _ = self.import_base(module, star)
-            found = None if base is None else self._taken_from(base, name)
-            if found is not None:
-                return found
-        return None
 
     def _taken_from(self, base: SourceModule, name: str) -> Reference | None:
         """The entity that a star takes from a module under a name."""
