@@ -27,6 +27,11 @@ WORTH_A_POOL = 100
 
 LARGEST_CHUNK = 64
 
+#: New objects after which to look for garbage: by itself Python does after 700, where little is left behind that only
+#: the collector finds after this many, and of an item of work hardly anything.
+_FEW_CYCLES = 100_000
+_HARDLY_ANY = 2_000_000
+
 # Forked workers start in no time and share what is in memory; elsewhere they start afresh. A fork is only safe while
 # this process has no other threads, which is so in the command.
 _START_METHOD = "fork" if sys.platform.startswith("linux") else "spawn"
@@ -94,7 +99,7 @@ def _in_process(
 
 def _attempt_each(task: Task[Shared, Item, Result], items: Sequence[Item]) -> list[Outcome[Result]]:
     outcomes: list[Outcome[Result]] = []
-    with with_rare_garbage_collection() if task.leaves_cycles else without_garbage_collection():
+    with with_rare_garbage_collection(_HARDLY_ANY) if task.leaves_cycles else without_garbage_collection():
         for item in items:
             outcome: Outcome[Result] = _attempt(task, item)
             outcomes.append(outcome)
@@ -134,10 +139,11 @@ def without_garbage_collection() -> Iterator[None]:
 
 
 @contextmanager
-def with_rare_garbage_collection() -> Iterator[None]:
-    """Work that leaves few cycles behind needs to be looked through less often than Python does by itself."""
+def with_rare_garbage_collection(objects: int = _FEW_CYCLES) -> Iterator[None]:
+    """Work that leaves few cycles behind needs to be looked through less often than Python does by itself: after so
+    many new objects."""
     usual = gc.get_threshold()
-    gc.set_threshold(100_000, 20, 50)
+    gc.set_threshold(objects, 20, 50)
     try:
         yield
     finally:

@@ -12,6 +12,7 @@ from apivet.conventions.rulings import Bench, finding, judgement
 from apivet.conventions.strangers import guarded
 from apivet.conventions.subject import Configuration
 from apivet.effects.deep_calls import with_room
+from apivet.effects.lifetime import machines_end
 from apivet.program.contents import Contents
 from apivet.program.model import Program
 from apivet.verdicts import Finding, Judgement
@@ -28,12 +29,13 @@ class Judged(NamedTuple):
 @with_room
 def judge(contents: Contents, program: Program, config: Configuration) -> Judged:
     """Judge everything that one file declares. The rules of plug-ins add to that, and change nothing of it."""
-    docket = Docket(contents, program, config)
     failures: list[str] = []
-    said = [*_looks(docket, house()), _told(docket.asked(house()))]
-    if config.plugins:
-        foreign = guarded(config.plugins, failures)
-        said += [*_looks(docket, foreign), _told(docket.asked(foreign), config.plugins)]
+    with machines_end():
+        docket = Docket(contents, program, config)
+        said = [*_looks(docket, house()), _told(docket.asked(house()))]
+        if config.plugins:
+            foreign = guarded(config.plugins, failures)
+            said += [*_looks(docket, foreign), _told(docket.asked(foreign), config.plugins)]
     findings = [each for found, _ in said for each in found]
     rows = [each for _, found in said for each in found]
     return Judged(findings, rows, list(dict.fromkeys(failures)))

@@ -167,16 +167,17 @@ class StrategySubject(Subject):
 
     def _follow(self, notion: str, function: Function | None, place: Location, former: Sequence[str]) -> HookRun:
         """Interpret a hook, unless that was too much already, with assumptions that make no difference to these."""
+        known: list[tuple[Needed, HookRun]] = []
+        if isinstance(self.asked, WithoutStatements):
+            known = self._given_up.setdefault((notion, tuple(former), self.limits, self.asked.left_out), known)
+            for needed, found in known:
+                if needed.is_the_same_with(self.asked.assuming):
+                    return found
         machine = hooks.machine_for(self.program, known_gates(self), self.asked, self._budget)
-        if not isinstance(self.asked, WithoutStatements):
-            return self._interpreted(notion, function, place, lambda: self._run(machine, notion, function, former))
-        known = self._given_up.setdefault((notion, tuple(former), self.limits, self.asked.left_out), [])
-        for needed, found in known:
-            if needed.is_the_same_with(self.asked.assuming):
-                return found
         run = self._interpreted(notion, function, place, lambda: self._run(machine, notion, function, former))
         if run.outcome is None:
             known.append((Needed.by(machine), run))
+            machine.end()
         return run
 
     def _try_attribute(self, notion: str, name: str) -> HookRun:

@@ -8,6 +8,7 @@ from apivet.effects import calls, expressions, objects, places, questions, speci
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.field_slices import FieldSlice, WithoutStatements
 from apivet.effects.frames import Arguments
+from apivet.effects.lifetime import mortal
 from apivet.effects.limits import COLLABORATORS, FULL, Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.persistent_state import forget
@@ -31,7 +32,7 @@ def machine_for(
 ) -> Machine:
     """A machine at the start of an interpretation, with a frame to stand in. ``gates`` are those of the objects'
     fields; a slice is followed where only some parts are ``asked`` about."""
-    machine = Machine(program, ROOMS, limits)
+    machine = mortal(Machine(program, ROOMS, limits))
     machine.gates = gates
     machine.is_enabled = isinstance(asked, Asked) and asked.is_enabled
     if isinstance(asked, Asked) and not asked.is_enabled:

@@ -166,6 +166,10 @@ class Machine:
         self._set_outside: dict[Function, frozenset[str]] = {}
         self._changed_in_module: dict[Function, tuple[str, ...]] = {}
 
+    def end(self) -> None:
+        """Let go of everything: nothing can be asked of it any more."""
+        vars(self).clear()
+
     # ------------------------------------------------------------------------------------------------------ rooms
 
     def evaluate(self, node: Expression) -> Diagram:
