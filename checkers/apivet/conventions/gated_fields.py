@@ -128,12 +128,18 @@ def all_gated_fields(subject: Subject) -> list[GatedPart]:
 def known_gates(subject: Subject) -> frozenset[str]:
     """The gates that the modules name in which the objects' types are declared: the files that are checked need not be
     among them."""
-    modules = {gated.field.owner.rpartition(".")[0] for gated in _all(subject.origin)}
+    return _known_gates(subject.origin)
+
+
+@functools.lru_cache(maxsize=1)
+def _known_gates(subject: Subject) -> frozenset[str]:
+    """The same of one subject after the other; each interpretation of its hooks asks for them."""
+    modules = {gated.field.owner.rpartition(".")[0] for gated in _all(subject)}
     if subject.object_type is not None:
         modules.add(subject.object_type.module)
     types = (type_ for module in sorted(modules) for type_ in subject.program.declared_in(module))
     declared = {gate for type_ in types for field in type_.fields for gate in field.gates}
-    return frozenset(declared.union(*(gated.field.gates for gated in _all(subject.origin))))
+    return frozenset(declared.union(*(gated.field.gates for gated in _all(subject))))
 
 
 @functools.lru_cache(maxsize=1)
