@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-#: Words by which the bytes of a file tell that it may hold something, by the names of the marks; a plain search for the
-#: first ones is all that most files cost.
+#: Words in a line by which the bytes of a file tell that it may hold something, by the names of the marks; a plain
+#: search for the first ones is all that most files cost.
 _MARKS: Final = {
     "hooks": (
         (b"PrepareFor", b"GetResetFields", b"Strategy struct"),
@@ -83,8 +83,18 @@ def marks_in(data: bytes) -> frozenset[str]:
     return frozenset(
         name
         for name, (words, pattern) in _MARKS.items()
-        if any(word in data for word in words) and pattern.search(data)
+        if any(pattern.search(line) for word in words for line in _lines_with(word, data))
     )
+
+
+def _lines_with(word: bytes, data: bytes) -> Iterator[bytes]:
+    """The lines in which a word stands."""
+    place = data.find(word)
+    while place >= 0:
+        end = data.find(b"\n", place)
+        end = len(data) if end < 0 else end
+        yield data[data.rfind(b"\n", 0, place) + 1 : end]
+        place = data.find(word, end)
 
 
 def summarise(path: str, data: bytes) -> GoSummary:
