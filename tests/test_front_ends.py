@@ -150,6 +150,9 @@ class RecipeTree:
     def look(self, path: str, data: bytes) -> tuple[str, ...]:
         return ()
 
+    def has_hooks(self, look: tuple[str, ...]) -> bool:
+        return False
+
     def choose(
         self, files: Sequence[SourceFile], existing: frozenset[str], looks: Any = None
     ) -> tuple[ChosenFiles, tuple[Problem, ...]]:

@@ -75,5 +75,12 @@ def test_the_collector_rests_only_while_there_is_nothing_for_it() -> None:
     assert gc.isenabled()
 
 
+def test_items_that_take_long_are_begun_first_each_on_its_own() -> None:
+    steps: list[int] = []
+    outcomes = run_all(Task(double, 3), ITEMS, 2, steps.append, largest_chunk=59, long=[63, 7])
+    assert outcomes == [item * 3 for item in ITEMS]
+    assert steps == [1, 1, *[15] * 7, 13]  # told chunk by chunk, in the order in which these wait for a worker
+
+
 def test_nothing_to_do() -> None:
     assert run_all(Task(double, 3), [], 4, lambda _: None) == []

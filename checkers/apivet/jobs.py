@@ -73,16 +73,20 @@ def run_all(
     *,
     worth_a_pool: int = WORTH_A_POOL,
     largest_chunk: int = LARGEST_CHUNK,
+    long: Sequence[int] = (),
 ) -> list[Outcome[Result]]:
     """The outcome for each item, in the items' order. Where some items take much longer than others, a large chunk
-    keeps one worker busy when the others have nothing left."""
+    keeps one worker busy when the others have nothing left: those in the places that are known to take ``long``, the
+    longest first, are begun before all others, each on its own."""
     workers = min(jobs or processors(), len(items))
     if workers <= 1 or len(items) < worth_a_pool:
         return _in_process(task, items, advance)
+    others = sorted({*range(len(items))}.difference(long))
     size = max(1, min(largest_chunk, len(items) // (workers * 4)))
-    chunks = [items[start : start + size] for start in range(0, len(items), size)]
-    outcomes = _in_pool(task, chunks, workers, advance)
-    return [outcome for chunk in outcomes for outcome in chunk]
+    chunks = [[place] for place in long] + [others[start : start + size] for start in range(0, len(others), size)]
+    outcomes = _in_pool(task, [[items[place] for place in chunk] for chunk in chunks], workers, advance)
+    found = {place: outcome for chunk, done in zip(chunks, outcomes) for place, outcome in zip(chunk, done)}
+    return [found[place] for place in range(len(items))]
 
 
 def _in_process(

@@ -9,7 +9,8 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -113,8 +114,10 @@ def judge_files(
     digests: dict[str, str],
     cache: Cache,
     advance: Callable[[int], None],
+    hooked: Container[SourceFile] = (),
 ) -> list[JudgedFile]:
-    """Judge all files, those whose answer may have changed in parallel where that is worth it.
+    """Judge all files, those whose answer may have changed in parallel where that is worth it; those with hooks take
+    long, and the more so the larger they are.
 
     Answers are kept as text: as lists of lists, those of thousands of files take ten times the memory.
     """
@@ -127,7 +130,10 @@ def judge_files(
     open_files = [file for file in files if file.absolute not in answers]
     advance(len(answers))
     task = Task(judge_file, bench, leaves_cycles=True)
-    outcomes = run_all(task, open_files, bench.config.jobs, advance, worth_a_pool=_WORTH_A_POOL, largest_chunk=_CHUNK)
+    places = (place for place, file in enumerate(open_files) if file in hooked)
+    long = sorted(places, key=lambda place: -_size(open_files[place]))
+    jobs = bench.config.jobs
+    outcomes = run_all(task, open_files, jobs, advance, worth_a_pool=_WORTH_A_POOL, largest_chunk=_CHUNK, long=long)
     for file, outcome in zip(open_files, outcomes):
         if isinstance(outcome, Failure):
             answers[file.absolute] = JudgedFile((), (), 0, (), (Problem(file.path, outcome.message),), ())
@@ -135,6 +141,13 @@ def judge_files(
         answers[file.absolute] = outcome
         known.keep(file, outcome)
     return [answers[file.absolute] for file in files]
+
+
+def _size(file: SourceFile) -> int:
+    try:
+        return os.path.getsize(file.absolute)
+    except OSError:  # gone since, as its judge will tell
+        return 0
 
 
 class Answers:

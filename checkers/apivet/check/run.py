@@ -150,7 +150,8 @@ class _Sources:
             report.contents = contents_of(report.contents, self._collection.files, surveyed.digests)
         bench = TreeJudge(config, tree, gathered.facts, baseline)
         progress.begin("judging", len(mine))
-        judged = judge_files(mine, bench, surveyed.digests, cache, progress.advance)
+        hooked = {file for file in mine if tree.has_hooks(surveyed.looks.get(file.absolute, ()))}
+        judged = judge_files(mine, bench, surveyed.digests, cache, progress.advance, hooked)
         if self._seen is not None:
             self._seen(bench, self._collection.files, list(zip(mine, judged)))
         report.findings += [disabled_inline(file, each, bench, self._rules) for file, each in readable]

@@ -121,6 +121,9 @@ class GoTree:
     def look(self, path: str, data: bytes) -> Look:
         return look_at(os.path.basename(path), data, self._tags)
 
+    def has_hooks(self, look: Look) -> bool:
+        return "hooks" in look
+
     def _looks(
         self, files: Sequence[SourceFile], looks: Looks | None
     ) -> Iterator[tuple[SourceFile, frozenset[str] | Problem]]:

@@ -178,6 +178,9 @@ class SourceTree(Protocol):
     def look(self, path: str, data: bytes) -> Look:
         """The look at a file with these bytes: it depends on nothing else but the configuration."""
 
+    def has_hooks(self, look: Look) -> bool:
+        """Whether the look at a file says that it most likely has hooks: it then takes long to be judged."""
+
     def choose(
         self, files: Sequence[SourceFile], existing: frozenset[str], looks: Looks | None = None
     ) -> tuple[ChosenFiles, tuple[Problem, ...]]:

@@ -99,6 +99,9 @@ class PythonTree:
     def look(self, path: str, data: bytes) -> Look:
         return ()
 
+    def has_hooks(self, look: Look) -> bool:
+        return False
+
     def choose(
         self, files: Sequence[SourceFile], existing: frozenset[str], looks: Looks | None = None
     ) -> tuple[ChosenFiles, tuple[Problem, ...]]:
