@@ -11,9 +11,11 @@ import enum
 import functools
 import types
 from collections.abc import Callable, Iterable
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
+#: Types whose values JSON has as they are.
+_PLAIN: Final = frozenset((bool, int, float, str))
 
 
 class MismatchError(ValueError):
@@ -68,7 +70,7 @@ def _reader(kind: Any) -> Any:
         return lambda data: dict(map(pairs, _items(kind, data)))
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         return kind
-    if kind in (bool, int, float, str):
+    if kind in _PLAIN:
         return _plain_reader(kind)
     raise MismatchError(f"{kind} cannot be read")
 
@@ -83,14 +85,18 @@ def _dataclass_reader(kind: Any) -> Any:
 
 def _fields_reader(kind: Any, declared: Callable[[], Iterable[Any]], made: Callable[[list[Any]], Any]) -> Any:
     """The function that reads so many values in a row, each of its own type, and makes one of them."""
-    # The types are looked up when the first value is read: a type may mention itself.
-    readers = functools.cache(lambda: tuple(map(_reader, declared())))
+    known: list[tuple[tuple[Any, ...], tuple[Any, ...] | None]] = []
 
     def read(data: Any) -> Any:
-        each = readers()
-        if type(data) is not list or len(data) != len(each):
+        if not known:  # a type may mention itself, so its parts are looked up when the first value is read
+            kinds = tuple(declared())
+            known.append((tuple(map(_reader, kinds)), kinds if _PLAIN.issuperset(kinds) else None))
+        readers, plain = known[0]
+        if type(data) is not list or len(data) != len(readers):
             raise _mismatch(kind, data)
-        return made([reader(item) for reader, item in zip(each, data)])
+        if plain is not None and tuple(map(type, data)) == plain:
+            return made(data)
+        return made([reader(item) for reader, item in zip(readers, data)])
 
     return read
 

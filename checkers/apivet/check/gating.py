@@ -125,7 +125,7 @@ def gate(
         reading = stricter(reading, now)
     if change.base is not None and all(map(_says_of_all, reading.report.problems)):
         earlier = earlier_rows(paths, before, change.base, cache)
-        remains = Remains(before, change.base, directory_of(paths, before), earlier)
+        remains = Remains(before, change.base, directory_of(paths, before), earlier, cache)
         losses = Losses(earlier, readings, before.plugins, remains)
         found += [*losses.subjects(), *losses.verdicts(exceptions)]
         reading.report.problems += losses.problems()

@@ -76,9 +76,10 @@ class Losses:
         active = frozenset[str]().union(*(reading.active for reading in self.now))
         subjects = {subject.object: subject for subject in self.earlier.subjects}
         told = set()
+        looked_for = active - _OF_WHAT_MAY_GO
         for name, rule, field_, _ in self.earlier.rows:
-            subject = subjects.get(name)
-            if rule not in active or rule in _OF_WHAT_MAY_GO or subject is None:
+            subject = subjects.get(name) if rule in looked_for else None
+            if subject is None:
                 continue
             still = self._what_remains(subject, rule, field_) or self._passed_over(subject)
             if still is not None and self.remains.is_left_out(subject.path):
@@ -120,11 +121,14 @@ class Losses:
     def _passed_over(self, subject: RowSubject) -> str | None:
         """The file that declares a strategy, too, and is passed over: what is judged in its place may be a decoy."""
         if subject.object not in self._hidden:
-            now = self._subjects.get(subject.object)
-            is_same = now is not None and now.path == subject.path and not self.remains.is_touched(subject.path)
-            is_looked_for = bool(subject.guards) and not is_same
+            is_looked_for = bool(subject.guards) and not self._is_as_it_was(subject)
             self._hidden[subject.object] = self.remains.hidden(subject, self._judged) if is_looked_for else None
         return self._hidden[subject.object]
+
+    def _is_as_it_was(self, subject: RowSubject) -> bool:
+        """Whether a subject is judged in the file in which it was, and that is the same."""
+        now = self._subjects.get(subject.object)
+        return now is not None and now.path == subject.path and not self.remains.is_touched(subject.path)
 
     def _roles(self, subject: RowSubject, rule: str) -> frozenset[str]:
         """The roles in which a rule was asked of a subject; none where it is asked of anything else."""

@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING
 
 from apivet.base import Base
-from apivet.cache import digest_of
+from apivet.cache import Cache, digest_of, stamp_of
 from apivet.check.earlier import Earlier
 from apivet.config import Config
 from apivet.front_ends import collect, tree_of, trees
@@ -21,12 +21,15 @@ if TYPE_CHECKING:
 
 
 class Remains:
-    """The tree as it is now, asked for what an earlier revision had. It is only read where something is asked."""
+    """The tree as it is now, asked for what an earlier revision had. It is only read where something is asked, and what
+    the ``cache`` of a run over it knows not at all."""
 
-    def __init__(self, config: Config, base: Base, directory: str, earlier: Earlier) -> None:
+    def __init__(self, config: Config, base: Base, directory: str, earlier: Earlier, cache: Cache) -> None:
         self._base = base
+        self._cache = cache
         self._directory = directory
         self._files = dict(earlier.files)
+        self._touched: dict[str, bool] = {}
         self._root = os.getcwd()
         self._trees = trees(config, self._root)
         self._run = frozenset(tree.language for tree in trees(config, self._root, only_run=True))
@@ -107,7 +110,12 @@ class Remains:
 
     def is_touched(self, path: str) -> bool:
         """Whether a file is another than at the base."""
-        return self._files.get(path) != digest_of(bytes_at(path) or b"")
+        if path not in self._touched:
+            absolute = os.path.abspath(path)
+            known = self._cache.recall(absolute, stamp_of(absolute))
+            digest = known.digest if known is not None else digest_of(bytes_at(path) or b"")
+            self._touched[path] = self._files.get(path) != digest
+        return self._touched[path]
 
     @functools.cached_property
     def _types(self) -> RemainingTypes:
@@ -115,7 +123,7 @@ class Remains:
         from apivet.check.remaining_types import RemainingTypes
 
         collections = collect([self._directory], self._trees)
-        return RemainingTypes([tree.open(collection.files) for tree, collection in collections])
+        return RemainingTypes([tree.open(each.files) for tree, each in collections if each.files])
 
     @functools.cached_property
     def _new_names(self) -> frozenset[str]:
