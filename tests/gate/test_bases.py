@@ -42,6 +42,15 @@ def test_a_tree_without_go_takes_nothing_that_reads_go(server: Repository, monke
     assert seen(server) == ""
 
 
+def test_nor_does_a_search_for_what_a_lost_strategy_guarded(
+    server: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("tree_sitter", "tree_sitter_go", "apivet.golang.program"):
+        monkeypatch.setitem(sys.modules, name, None)
+    server.drop(CRANES)
+    assert server.gate(status=1).rules == {"gate-subject-lost"}
+
+
 @pytest.mark.parametrize("arguments", [[], ["--base", "main"], ["--base", "HEAD"]])
 def test_a_push_is_held_against_the_commit_before_it(server: Repository, arguments: list[str]) -> None:
     before = server.git("rev-parse", "HEAD")

@@ -95,11 +95,13 @@ def kinds_of(several: Sequence[Project]) -> SourceKinds:
 
 
 def _trees(project: Project) -> Iterator[tuple[TreeJudge, Sequence[SourceFile]]]:
-    """The trees of a project, and the files in each that are judged."""
+    """The trees of a project that have files to judge, and these files: to read a language that is not there may take
+    what is not installed."""
     config = replace(project.config, cache=False)
     for tree, collection in project.collected:
         gathered = gather(collection.files, tree, config, Cache.open(config), {}, None)
-        yield TreeJudge(config, tree, gathered.facts), gathered.checked
+        if gathered.checked:
+            yield TreeJudge(config, tree, gathered.facts), gathered.checked
 
 
 def _listed(project: Project, near_misses: list[NearMiss]) -> Iterator[Listed]:

@@ -25,9 +25,9 @@ class TypeLookup:
     last."""
 
     def __init__(self, config: Config) -> None:
-        self._opened = [
-            (tree, files.files, tree.open(files.files)) for tree, files in collect(["."], trees(config, os.getcwd()))
-        ]
+        found = collect(["."], trees(config, os.getcwd()))
+        held = [(tree, each.files) for tree, each in found if each.files] or [(found[0][0], found[0][1].files)]
+        self._opened = [(tree, files, tree.open(files)) for tree, files in held]
         self.program = self._opened[0][2]
 
     def find(self, name: str) -> model.Type:

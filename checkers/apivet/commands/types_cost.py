@@ -68,6 +68,8 @@ def _find(paths: tuple[str, ...], config: Config) -> tuple[list[_ComparedPair], 
     found: dict[str, _ComparedPair] = {}
     for tree, collection in collect(paths, trees(config, os.getcwd())):
         problems.update(dict.fromkeys(collection.problems))
+        if not collection.files:
+            continue
         program = tree.open(collection.files)
         comparison = TypeComparison(program)
         # Where modules lie tells the hubs: nothing else has to be read.
