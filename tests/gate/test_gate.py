@@ -102,17 +102,22 @@ def test_the_black_box_settles_what_the_static_check_cannot_tell(tree: Path) -> 
     assert verdict(gated("--strict", status=0), WIPED) == ("holds", ["blackbox"])
 
 
-# A class that is patched as its package is imported does something else than its source says.
+# A class that is patched as its package is imported, in words that nobody reads, does something else than is written.
 PATCHED = "from unittest import mock\n\nimport widgets.strategy\nfrom widgets.types import WidgetStatus\n\n\n"
 LAX = PATCHED + (
     "def lax(self: object, ctx: object, obj: object) -> None:\n    obj.metadata.generation = 1\n\n\n"
-    "mock.patch.object(widgets.strategy.WidgetStrategy, 'prepare_' + 'for_create', lax).start()\n"
+    "getattr(mock, 'pat' + 'ch').object(widgets.strategy.WidgetStrategy, 'prepare_' + 'for_create', lax).start()\n"
 )
 STERN = PATCHED + (
     "def stern(self: object, ctx: object, obj: object) -> None:\n"
     "    obj.metadata.generation = 1\n    obj.status = WidgetStatus()\n\n\n"
-    "mock.patch.object(widgets.strategy.WidgetStrategy, 'prepare_' + 'for_create', stern).start()\n"
+    "getattr(mock, 'pat' + 'ch').object(widgets.strategy.WidgetStrategy, 'prepare_' + 'for_create', stern).start()\n"
 )
+
+
+def test_the_source_alone_says_the_same_twice(tree: Path) -> None:
+    first, second = (run("gate", "--static", "--format", "json", ".").stdout for _ in range(2))
+    assert first == second
 
 
 def test_a_proof_that_a_run_breaks_is_said_and_fails_the_run(tree: Path) -> None:

@@ -87,7 +87,8 @@ def run_gate(
             no_sandbox=no_sandbox,
         )
 
-    chosen = drawn_seed() if seed is None else seed
+    # Where no hook is run nothing is drawn: two runs write the same.
+    chosen = seed if seed is not None else 0 if static else drawn_seed()
     bases = Bases(base)
     parts: list[tuple[str, Gated]] = []
     try:
