@@ -285,7 +285,8 @@ class Reader:
         if not isinstance(node, syntax.Name) or node.name in self.variables or node.name in self.bound:
             return None
         entity = self.known.program.resolve(self.module, node.name)
-        return None if isinstance(entity, Global) else entity
+        is_sure = not isinstance(entity, Global) and self.known.program.replaced(self.module, node.name) is None
+        return entity if is_sure else None
 
     def _call(self, node: syntax.Call) -> Places:
         callee = node.callee

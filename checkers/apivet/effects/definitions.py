@@ -45,7 +45,7 @@ def global_value(machine: Machine, module: str, name: str) -> Diagram:
             return where_set(machine, added)
         if entity.otherwise:
             return _if_there(machine, module, name, entity)
-    return entity_value(machine, entity)
+    return _as_it_stands(machine, module, name, entity)
 
 
 def _if_there(machine: Machine, module: str, name: str, entity: External) -> Diagram:
@@ -59,6 +59,12 @@ def _if_there(machine: Machine, module: str, name: str, entity: External) -> Dia
             known = machine.diagrams.choose(questions.truth(machine, missing), other, known)
         machine.constants[module, name] = known
     return known
+
+
+def _as_it_stands(machine: Machine, module: str, name: str, entity: Any) -> Diagram:
+    """An entity under its name in a module, as long as nothing is put in its place."""
+    reason = None if isinstance(entity, Global) else machine.program.replaced(module, name)
+    return entity_value(machine, entity) if reason is None else machine.unseen(reason, None, ())
 
 
 def entity_value(machine: Machine, entity: Any) -> Diagram:
@@ -96,7 +102,7 @@ def of_module(machine: Machine, module: str, name: str, location: Location) -> D
     answering = answering_for(machine, module) if isinstance(entity, External) else None
     if answering is not None:
         return machine.call(answering, (machine.diagrams.leaf(Constant.of(name)),), (), location)
-    return entity_value(machine, entity)
+    return _as_it_stands(machine, module, name, entity)
 
 
 def answering_for(machine: Machine, module: str) -> Diagram | None:

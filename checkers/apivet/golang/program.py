@@ -249,6 +249,9 @@ class GoProgram:
         package = self.packages.package(module)
         return package is not None and package.find(name) is not None
 
+    def replaced(self, module: str, name: str) -> str | None:
+        return None
+
     def change_of(self, module: str, name: str) -> model.LaterChange | None:
         return None
 

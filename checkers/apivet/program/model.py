@@ -404,6 +404,10 @@ class Program(Protocol):
     def may_bind_more(self, module: str) -> bool:
         """Whether a module may have names that no statement of it binds: it makes them up when they are asked for."""
 
+    def replaced(self, module: str, name: str) -> str | None:
+        """The reason why running code may find something else under a name of a module than :meth:`resolve` says: the
+        name is set again by what is no statement of its scope."""
+
     def change_of(self, module: str, name: str) -> LaterChange | None:
         """The change that code other than a hook makes to a variable of a module, or to an attribute of a class of it
         (``Class.name``), after the statement that binds it."""

@@ -22,7 +22,7 @@ from apivet.python.discover.schemes import patches, registrations, settled, unre
 from apivet.python.discover.support_tags import comment_tags
 from apivet.python.files.layout import FileSystem
 from apivet.python.files.tree_facts import TreeFacts
-from apivet.python.names.changing import change_of, set_in_library
+from apivet.python.names.changing import change_of, replaced, set_in_library
 from apivet.python.names.exceptions import takes
 from apivet.python.names.namespaces import declared_types, makes_names, public_names
 from apivet.python.names.resolver import Resolver
@@ -134,6 +134,10 @@ class Workspace(Resolver):
     def may_bind_more(self, module: str) -> bool:
         source = self.module(module)
         return source is not None and makes_names(self, source)
+
+    def replaced(self, module: str, name: str) -> str | None:
+        source = self.module(module)
+        return None if source is None else replaced(self, source, name)
 
     def change_of(self, module: str, name: str) -> model.LaterChange | None:
         source = self.module(module)

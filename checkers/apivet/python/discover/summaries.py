@@ -15,8 +15,8 @@ from apivet.python.files.tree_facts import SET, ClassSummary, FileSummary, Repla
 from apivet.python.source.comments import TAG, read_comments
 from apivet.python.source.nodes import last_name
 from apivet.python.source.parsing import parse
-from apivet.python.source.reaching import CONTENT, changed_outside, may_reach_out
-from apivet.python.source.stores import may_set
+from apivet.python.source.reaching import CONTENT, MOVED, changed_outside, may_reach_out
+from apivet.python.source.stores import ANY_NAME, may_set
 from apivet.python.types.gate_tags import GATE_KEYS, GATE_MARKERS, NAMING, split_gates
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ _TAG_WORD: Final = b"eatureGate="
 #: The words of markers and metadata keys; the tag in a comment has one of them after a plus sign or a colon.
 _MARKER: Final = re.compile(b"(?<![+:])(?:" + "|".join((*GATE_MARKERS, *GATE_KEYS)).encode() + b")")
 _STATUS_KEYWORD: Final = "status_strategy"
+#: The attribute of an object by which it gets all hooks of another class.
+_CLASS: Final = "__class__"
 
 
 def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSummary:
@@ -74,12 +76,12 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
         tagged=tuple(sorted(tagged | named)),
         tag_references=tuple(sorted(references)),
         registered=tuple(sorted(registered_gates(tree))) if registry else (),
-        replaced=_replaced(tree, hooks, imports, path) if replaces else (),
+        replaced=_replaced(tree, (*hooks, _CLASS), imports, path, data) if replaces else (),
     )
 
 
 def _replaced(
-    tree: ast.Module, hooks: tuple[str, ...], imports: dict[str, tuple[str, str]], path: str
+    tree: ast.Module, hooks: tuple[str, ...], imports: dict[str, tuple[str, str]], path: str, data: bytes
 ) -> tuple[Replaced, ...]:
     """The attributes that a file sets or takes away on objects of others; where such an object is a module, the
     attribute is itself one, which is :data:`SET`."""
@@ -99,6 +101,8 @@ def _replaced(
             found.add((class_key(holder, names["*"][0]), name, path, line))
         if name != CONTENT:
             found.add((_key(f"{holder}.{name}", names, module), SET, path, line))
+    for moved in MOVED.finditer(data):
+        found.add((class_key(ANY_NAME, module), SET, path, data.count(b"\n", 0, moved.end()) + 1))
     return tuple(sorted(found))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Final
 
 from apivet.program import model, syntax
@@ -28,6 +29,13 @@ def change_of(resolver: Resolver, module: SourceModule, name: str) -> model.Late
         if set_there is not None:
             return model.LaterChange(_told(attribute, module, set_there, "sets"), is_set=True)
         line = found.attributes.get(attribute)
+        for each in objects_of(module, plain):
+            if attribute in found.fields.get(each, ()):
+                return model.LaterChange(_told(attribute, module, found.names[each], "sets"), is_set=True)
+            path, at = set_elsewhere(resolver.facts, each, module.path).get(attribute, ("", 0))
+            if path:
+                reason = f"{attribute}, which {resolver.layout.display(path)}:{at} sets"
+                return model.LaterChange(reason, is_set=True)
     else:
         line = found.names.get(name) or _called(resolver, module, name, found)
         elsewhere = set_elsewhere(resolver.facts, name, module.path)
@@ -38,6 +46,38 @@ def change_of(resolver: Resolver, module: SourceModule, name: str) -> model.Late
             return model.LaterChange(reason, is_set=SET in elsewhere, fields=fields)
     fields = () if class_ else tuple(sorted(found.fields.get(name, ())))
     return None if line is None else model.LaterChange(_told(attribute, module, line, "changes"), fields=fields)
+
+
+def replaced(resolver: Resolver, module: SourceModule, name: str) -> str | None:
+    """The reason why a class, a function or a module that a name stands for may be another one when code runs: what the
+    name is bound to in its module, or in one that it is imported from, is set again."""
+    seen: set[tuple[str, str]] = set()
+    while name in module.symbols and (module.path, name) not in seen:
+        seen.add((module.path, name))
+        if module.binds_again(name):
+            return f"{name}, which {module.display} sets again"
+        found = set_elsewhere(resolver.facts, name, module.path)
+        found = found if SET in found else set_elsewhere(resolver.facts, ANY_NAME, module.path)
+        if SET in found:
+            path, line = found[SET]
+            return f"{name}, which {resolver.layout.display(path)}:{line} sets"
+        last = module.symbols[name][-1]
+        base = resolver.import_base(module, last)[0] if last.kind == "member" else None
+        if base is None:
+            return None
+        module, name = base, last.member
+    return None
+
+
+def objects_of(module: SourceModule, class_: str) -> list[str]:
+    """The names of a module that stand for an object which it makes of a class."""
+    made = (
+        (name, binding.value)
+        for name, bindings in module.symbols.items()
+        for binding in bindings
+        if isinstance(binding.value, ast.Call)
+    )
+    return sorted({name for name, value in made if isinstance(value.func, ast.Name) and value.func.id == class_})
 
 
 def set_in_library(resolver: Resolver, module: str, name: str) -> model.LaterChange | None:

@@ -139,11 +139,14 @@ class Resolver(ModuleLoader):
     def _settle(self, module: SourceModule, name: str, bindings: list[Binding]) -> Reference:
         """One meaning for all the bindings of a name: the last one, unless it is conditional. A function is what runs,
         and may be any of them; a class is what a reader of types takes it for."""
-        if any(binding.kind == "function" for binding in bindings):
-            functions = [self._bound(module, name, binding) for binding in when_run(bindings)]
-            if any(isinstance(entity, syntax.Function) for entity in functions):
-                return functions[0] if len(set(map(id, functions))) == 1 else model.Global(module.dotted, name, None)
         running = when_run(bindings)
+        if len(bindings) > 1:
+            functions = [self._bound(module, name, binding) for binding in running]
+            is_own = any(binding.kind == "function" for binding in bindings)
+            # What stands in for a part of a library that may be missing does what that does.
+            stands_in = not is_own and any(isinstance(entity, model.External) for entity in functions)
+            if any(isinstance(entity, syntax.Function) for entity in functions) and not stands_in:
+                return functions[0] if len(set(map(id, functions))) == 1 else model.Global(module.dotted, name, None)
         if len(running) > 1 and all(isinstance(binding.value, ast.Constant) for binding in running):
             return model.Global(module.dotted, name, None)  # a flag that tells whether something could be imported
         possible, preferred = reachable(bindings)

@@ -139,8 +139,8 @@ def _changed_by(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
         yield node.target, ""
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATING:
         yield node.func.value, ""
-    elif isinstance(node, ast.Call) and (patched := _patched(node)):
-        yield from patched
+    elif isinstance(node, ast.Call) and (replaced := patched(node)):
+        yield from replaced
     elif isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)) and len(node.args) > 1:
         if (node.func.id if isinstance(node.func, ast.Name) else node.func.attr) in BY_NAME:
             named = node.args[1]
@@ -148,7 +148,7 @@ def _changed_by(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
             yield node.args[0], str(named.value) if isinstance(named, ast.Constant) and is_written else ANY_NAME
 
 
-def _patched(call: ast.Call) -> list[tuple[ast.expr, str]]:
+def patched(call: ast.Call) -> list[tuple[ast.expr, str]]:
     """The objects of which ``mock.patch`` replaces attributes, each with the name of one."""
     words: list[str] = []
     called = call.func

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from apivet.python.source.changes import MUTATING, changed_by
-from apivet.python.source.stores import attribute_set, is_a_module, is_namespace, values_set
+from apivet.python.source.changes import MUTATING, changed_by, patched
+from apivet.python.source.stores import ANY_NAME, attribute_set, is_a_module, is_namespace, spelled, values_set
 
 #: The change of an object by which no attribute of it is set: of what a container holds.
 CONTENT: Final = ""
@@ -18,19 +18,47 @@ _RENAMED: Final = 3
 _BASES: Final = "__bases__"
 #: Attributes and methods of a class that lead to those it derives from.
 _ABOVE: Final = (_BASES, "__base__", "__mro__", "mro", "__class__", "__thisclass__", "__self_class__")
+#: Functions that give a module by its name.
+_IMPORTING: Final = ("import_module", "__import__")
 #: Any class of the module, as an expression.
 _ANY: Final = ast.Name("(any class)", ast.Load())
 #: The expressions that a name stands for.
 _Meanings = dict[str, list[ast.expr]]
 _CHAIN: Final = rb"([A-Za-z_]\w*)((?:\.\w+|\[[^\]\n]*\])*)"
 _SET: Final = re.compile(
-    rb"^[ \t]*(?:del[ \t]+)?(?!self\b)" + _CHAIN + rb"(?:\.\w+|\[[^\]\n]*\])[ \t]*(?:[-+|&*]?=(?!=)|[,\n])",
+    rb"^[ \t]*(?:del[ \t]+)?(?!self\b)"
+    + _CHAIN
+    + rb"(?:\.\w+|\[[^\]\n]*\])[ \t]*(?:(?::[^=\n]*)?[-+|&*]?=(?!=)|[,\n])",
     re.MULTILINE,
 )
 _CALLED: Final = re.compile(
     rb"(?<![\w.])(?!self\b)" + _CHAIN + rb"\.(?:" + "|".join(sorted(MUTATING)).encode() + rb")[ \t]*\("
 )
+#: Attributes as targets of statements that do not begin with them: behind other targets, a semicolon or a colon, of
+#: ``for`` and ``as``. What stands before an attribute comes first, so that it is searched for fast.
+_TARGETS: Final = (
+    *(re.compile(sign + rb"[ \t]*(?!self\b)" + _CHAIN + rb"\.\w+[ \t]*=(?!=)") for sign in (b"=", b",", b";", b":")),
+    re.compile(rb"for[ \t]+\(?(?!self\b)" + _CHAIN + rb"\.\w+[ \t]*(?:,|in\b)"),
+    re.compile(rb" as[ \t]+\(?(?!self\b)" + _CHAIN + rb"\.\w+[ \t]*[:,)]"),
+)
+#: The colon of a statement, and none in front of an annotation.
+_COLON: Final = re.compile(rb"[ \t]*(?:if|elif|else|for|while|with|try|finally)\b[^\n]*|[^\n]*\)[ \t]*(?:->[^\n]*)?")
 _SETTER: Final = re.compile(rb"\b(?:set|del)attr(?:__)?[ \t]*\((?![ \t\n]*self\b)")
+#: Modules, and the names of objects, that are asked for in other words, and changed or given a name.
+_WORDS: Final = (b"vars(", b"modules[", b"import_module(", b"__import__(", b".__dict__", b"patch")
+_IN_OTHER_WORDS: Final = re.compile(
+    rb"\bpatch(?:\.object|\.multiple)?\("
+    rb"|(?:\bvars\((?!self\b)[^()\n]+\)|\bmodules|\b(?:import_module|__import__)\(['\"][^()\n]*\))"
+    rb"(?:\[[^\]\n]*\])?(?:\.\w+)*(?:[ \t]*\|?=(?!=)|\.(?:update|setdefault|pop|__setitem__)\()"
+    rb"|=[ \t]*(?:vars\((?!self\b)|(?!self\b)[\w.]+\.__dict__\b|(?:sys\.)?modules\[['\"])"
+    rb"|=[ \t]*[\w.]*(?:import_module|__import__)\(['\"]"
+)
+#: Another class of an object: all hooks of it are others then.
+_RECAST: Final = re.compile(rb"\.__class__[ \t]*=(?!=)|['\"]__class__['\"]")
+#: The directories of a package, set or put in front of others: its modules may lie elsewhere.
+MOVED: Final = re.compile(
+    rb"^[ \t]*__path__(?:[ \t]*=(?![^\n]*\bextend_path\()|\[|\.(?:insert|reverse|sort)\b)", re.MULTILINE
+)
 _IMPORT: Final = re.compile(rb"\b(?:import|as)\b[ \t]*\(?([\w \t,.\n#]*)")
 _WORD: Final = re.compile(rb"[A-Za-z_]\w*")
 
@@ -39,10 +67,24 @@ def may_reach_out(data: bytes) -> bool:
     """Whether source may change what it imports, by its bytes."""
     if _SETTER.search(data) is not None:
         return True
+    if b"__path__" in data and MOVED.search(data) is not None:
+        return True
+    if b"__class__" in data and _RECAST.search(data) is not None:
+        return True
+    if any(word in data for word in _WORDS) and _IN_OTHER_WORDS.search(data) is not None:
+        return True
     if b"import *" in data:
         return _SET.search(data) is not None or _CALLED.search(data) is not None
-    roots = {match.group(1) for pattern in (_SET, _CALLED) for match in pattern.finditer(data)}
+    roots = {match.group(1) for each in (_SET, _CALLED, *_TARGETS) for match in each.finditer(data) if _is_set(match)}
     return bool(roots) and any(not roots.isdisjoint(_WORD.findall(line)) for line in _IMPORT.findall(data))
+
+
+def _is_set(match: re.Match[bytes]) -> bool:
+    """Whether an attribute that follows a colon is set there; a default of a parameter is no such thing."""
+    if not match.group().startswith(b":"):
+        return True
+    start = match.string.rfind(b"\n", 0, match.start()) + 1
+    return _COLON.fullmatch(match.string, start, match.start()) is not None
 
 
 def changed_outside(tree: ast.Module, hooks: Collection[str]) -> Iterator[tuple[str, str, int]]:
@@ -54,17 +96,76 @@ def changed_outside(tree: ast.Module, hooks: Collection[str]) -> Iterator[tuple[
         for node in ast.walk(tree)
         if isinstance(node, (ast.Import, ast.ImportFrom))
         for alias in node.names
-    }
+    } | {name.partition(".")[0] for node in ast.walk(tree) for name in _modules_named(node)}
     meant, meant_by_hooks = _other_names(tree), _Meanings()
     told = _told_for_sure(tree, meant)
     for node in ast.walk(tree):
-        for changed, name in changed_by(node):
+        for changed, name in _changed_by_name(node, meant):
             if name in hooks and not meant_by_hooks:
                 meant_by_hooks = _with_any_class(tree, meant, hooks)
             for holder in _holders(changed, meant_by_hooks if name in hooks else meant, _RENAMED):
                 is_outside = "*" in imported or holder.partition(".")[0] in imported
                 if is_outside or (name in hooks and node not in told):
                     yield holder, name, changed.lineno
+
+
+def _changed_by_name(node: ast.AST, meant: _Meanings) -> Iterator[tuple[ast.expr, str]]:
+    """The same for one node, with the expression of each object. Who sets a key among the names of an object sets an
+    attribute of it; who does so in ``sys.modules`` puts another module in the place of one."""
+    for changed, name in changed_by(node):
+        for names in [changed, *(meant.get(changed.id, ()) if isinstance(changed, ast.Name) else ())]:
+            holder = _holder_of_names(names)
+            for key in _keys_set(node) if name == CONTENT and holder is not None else ():
+                yield holder or changed, key
+            for key in _keys_set(node) if name == CONTENT and _are_all_modules(names) else ():
+                yield ast.copy_location(ast.Name(key, ast.Load()), changed), ANY_NAME
+        yield changed, name
+
+
+def _holder_of_names(node: ast.expr) -> ast.expr | None:
+    """The object whose names an expression gives: ``vars(module)``, ``module.__dict__``."""
+    if isinstance(node, ast.Attribute):
+        return node.value if node.attr == "__dict__" else None
+    is_asked = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "vars"
+    return node.args[0] if isinstance(node, ast.Call) and is_asked and len(node.args) == 1 else None
+
+
+def _keys_set(node: ast.AST) -> Iterator[str]:
+    """The keys of a mapping that a node sets or takes away."""
+    if isinstance(node, ast.Subscript):
+        yield spelled(node.slice)
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "update":
+        for given in node.args:
+            yield from map(spelled, given.keys) if isinstance(given, ast.Dict) else [ANY_NAME]
+        yield from (keyword.arg or ANY_NAME for keyword in node.keywords)
+    elif isinstance(node, ast.Call):
+        yield spelled(node.args[0]) if node.args else ANY_NAME
+
+
+def _are_all_modules(node: ast.expr) -> bool:
+    """``sys.modules``."""
+    return isinstance(node, ast.Attribute) and node.attr == "modules"
+
+
+def _modules_named(node: ast.AST) -> Iterator[str]:
+    """The modules that a node names in a text, as ``mock.patch`` is told what to replace."""
+    named = _module_named(node)
+    if named is not None:
+        yield named
+    for holder, _ in patched(node) if isinstance(node, ast.Call) else ():
+        if isinstance(holder, ast.Name) and isinstance(node, ast.Call) and holder not in node.args:
+            yield holder.id
+
+
+def _module_named(node: ast.AST) -> str | None:
+    """The module that an expression names: ``sys.modules["pkg.module"]``, ``import_module("pkg.module")``."""
+    text: ast.expr | None = None
+    if isinstance(node, ast.Subscript) and _are_all_modules(node.value):
+        text = node.slice
+    elif isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
+        called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+        text = node.args[0] if called in _IMPORTING and node.args else None
+    return text.value if isinstance(text, ast.Constant) and isinstance(text.value, str) else None
 
 
 def _told_for_sure(tree: ast.Module, meant: _Meanings) -> set[ast.AST]:
@@ -126,7 +227,10 @@ def _with_any_class(tree: ast.Module, meant: _Meanings, hooks: Collection[str]) 
 
 def _holders(node: ast.expr, meant: _Meanings, depth: int) -> Iterator[str]:
     """The dotted names that an expression may stand for; an item of a container is taken for the container."""
-    if isinstance(node, ast.Name):
+    named = _module_named(node)
+    if named is not None:
+        yield named
+    elif isinstance(node, ast.Name):
         yield node.id
         for value in meant.get(node.id, ()) if depth > 0 else ():
             yield from _holders(value, meant, depth - 1)

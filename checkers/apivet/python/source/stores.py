@@ -32,7 +32,7 @@ def _named_attribute(node: ast.AST) -> tuple[ast.expr | None, str]:
     if not isinstance(node, ast.Call) or len(node.args) < 2:
         return _NOTHING
     called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-    return (node.args[0], _spelled(node.args[1])) if called in BY_NAME else _NOTHING
+    return (node.args[0], spelled(node.args[1])) if called in BY_NAME else _NOTHING
 
 
 def values_set(statement: ast.stmt) -> dict[ast.AST, ast.expr]:
@@ -52,18 +52,18 @@ def named_in_namespace(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
     if isinstance(statement, ast.Assign):
         for target in statement.targets:
             if isinstance(target, ast.Subscript) and is_namespace(target.value, is_outside=True):
-                yield _spelled(target.slice), statement.value
+                yield spelled(target.slice), statement.value
         return
     call = statement.value if isinstance(statement, ast.Expr) else None
     if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
         return
     if call.func.attr in ("update", "__setitem__") and is_namespace(call.func.value, is_outside=True):
         if call.func.attr == "__setitem__":
-            yield from [(_spelled(call.args[0]), call.args[1])] if len(call.args) == 2 else []
+            yield from [(spelled(call.args[0]), call.args[1])] if len(call.args) == 2 else []
             return
         for given in call.args:
             if isinstance(given, ast.Dict):
-                yield from ((_spelled(key), value) for key, value in zip(given.keys, given.values))
+                yield from ((spelled(key), value) for key, value in zip(given.keys, given.values))
         yield from ((keyword.arg or ANY_NAME, keyword.value) for keyword in call.keywords)
 
 
@@ -101,7 +101,7 @@ def _set_by(node: ast.AST, is_outside: bool) -> Iterator[str]:
         yield from node.names
     elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
         if is_namespace(node.value, is_outside):
-            yield _spelled(node.slice)
+            yield spelled(node.slice)
     elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
         if is_a_module(node.value):
             yield node.attr
@@ -120,15 +120,15 @@ def _set_by_call(node: ast.Call, is_outside: bool) -> Iterator[str]:
     if isinstance(called, ast.Attribute) and called.attr in _SETTING and is_namespace(called.value, is_outside):
         keys = [key for given in node.args[:1] if isinstance(given, ast.Dict) for key in given.keys]
         if called.attr != "update":
-            yield _spelled(node.args[0]) if node.args else ANY_NAME
+            yield spelled(node.args[0]) if node.args else ANY_NAME
         elif len(node.args) > len([given for given in node.args[:1] if isinstance(given, ast.Dict)]):
             yield ANY_NAME
         else:
-            yield from (_spelled(key) for key in keys)
+            yield from (spelled(key) for key in keys)
             yield from (keyword.arg or ANY_NAME for keyword in node.keywords)
     elif isinstance(called, (ast.Name, ast.Attribute)) and len(node.args) > 1 and is_a_module(node.args[0]):
         if (called.id if isinstance(called, ast.Name) else called.attr) in BY_NAME:
-            yield _spelled(node.args[1])
+            yield spelled(node.args[1])
     elif isinstance(called, ast.Name) and called.id == "exec" and is_outside and len(node.args) == 1:
         yield from _set_by_text(node.args[0])
     elif is_outside and any(is_namespace(given, is_outside) for given in node.args):
@@ -174,5 +174,6 @@ def is_a_module(node: ast.expr) -> bool:
     return isinstance(node.slice, ast.Name) and node.slice.id == "__name__"
 
 
-def _spelled(node: ast.expr | None) -> str:
+def spelled(node: ast.expr | None) -> str:
+    """The text that an expression is, else any."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ANY_NAME

@@ -4,13 +4,17 @@ makes the class and its objects. What a class has in the end is what counts."""
 from __future__ import annotations
 
 import ast
+import functools
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from apivet.program import model, syntax
-from apivet.python.files.tree_facts import set_elsewhere
+from apivet.python.files.tree_facts import SET, set_elsewhere
+from apivet.python.names.changing import objects_of, replaced
 from apivet.python.names.resolver import Resolver
+from apivet.python.source.bindings import place_of
 from apivet.python.source.module import ClassSource, SourceModule
 from apivet.python.source.statements import StatementLowering
 from apivet.python.source.stores import ANY_NAME, BY_NAME, attribute_set, named_in_namespace, names_set, values_set
@@ -20,11 +24,19 @@ _ASKING: Final = "__getattribute__"
 _OF_SUBCLASSES: Final = "__init_subclass__"
 _MAKING: Final = "__new__"
 _CLASS: Final = "__class__"
+#: The method by which an attribute hears of its class, and that by which a metaclass says what a class derives from.
+_NAMED: Final = "__set_name__"
+_ORDERING: Final = "mro"
 #: Methods that run when an object is made.
 _BEGINNING: Final = ("__init__", "__post_init__", "__attrs_post_init__")
 #: The advice where source can't tell which method there is.
 SETTLED: Final = "apivet blackbox runs what is there"
 _ANSWERING: Final = (_ASKING, _MAKING)
+#: Attributes of classes and functions that tell of them, and that the language does not call.
+_TOLD: Final = frozenset(
+    ("__annotations__", "__dict__", "__doc__", "__module__", "__name__", "__qualname__", "__signature__", "__slots__")
+    + ("__wrapped__", _CLASS)
+)
 
 
 @dataclass(slots=True)
@@ -194,30 +206,80 @@ class Makers:
         self._set: dict[str, str] | None = None
 
     def special(self) -> Iterator[str]:
-        """The special methods that other files set on the class."""
-        found = set_elsewhere(self._resolver.facts, self._source.node.name, self._module.path)
-        return (name for name in sorted(found) if is_special(name))
+        """The special methods that other files, or functions that make the class, set on it."""
+        made = {name for _, names in self._of_the_class() for name in names}
+        return (name for name in sorted({*self._set_elsewhere, *made} - _TOLD) if is_special(name))
+
+    @functools.cached_property
+    def _set_elsewhere(self) -> dict[str, tuple[str, int]]:
+        """Attributes that other files set on the class."""
+        return set_elsewhere(self._resolver.facts, self._source.node.name, self._module.path)
+
+    @functools.cached_property
+    def _objects(self) -> list[str]:
+        return objects_of(self._module, self._source.node.name)
+
+    @functools.cached_property
+    def _another(self) -> str | None:
+        """The reason why objects that are made of the class, or stand under a name of the module, may be others."""
+        name = self._source.node.name
+        if name == self._source.qualified:
+            reason = replaced(self._resolver, self._module, name) or self._hidden() or self._bound_again(name)
+            if reason is not None:
+                return f"a hook of {reason},"
+        made_here = [(each, set_elsewhere(self._resolver.facts, each, self._module.path)) for each in self._objects]
+        for each, found in [(name, self._set_elsewhere), *made_here]:
+            path, line = found.get(_CLASS) or found.get(SET) or ("", 0)
+            if path:
+                return f"a hook of {each}, which {self._resolver.layout.display(path)}:{line} makes something else,"
+        return None
 
     def doubt(self, name: str) -> str | None:
         """The reason why the class, or an object of it, may have another method of that name."""
         if name.startswith("__"):
             return None
-        found = set_elsewhere(self._resolver.facts, self._source.node.name, self._module.path)
-        path, line = found.get(name) or found.get(ANY_NAME) or ("", 0)
-        if path:
-            return f"{name}, which {self._resolver.layout.display(path)}:{line} sets ({SETTLED}),"
+        if self._another is not None:
+            return self._another
+        others = (set_elsewhere(self._resolver.facts, each, self._module.path) for each in self._objects)
+        for found in (self._set_elsewhere, *others):
+            path, line = found.get(name) or found.get(ANY_NAME) or ("", 0)
+            if path:
+                return f"{name}, which {self._resolver.layout.display(path)}:{line} sets ({SETTLED}),"
         if self._set is None:
             self._set = {each: reason for reason, found in self._found() for each in found}
         return self._set.get(name) or self._set.get(ANY_NAME)
 
+    def _hidden(self) -> str | None:
+        """The reason why nobody imports the module: its name leads to a package that lies beside it."""
+        beside = self._resolver.layout.package_file(os.path.splitext(self._module.path)[0])
+        is_hidden = beside is not None and not self._module.is_package
+        return f"a module that {self._resolver.layout.display(beside or '')} hides" if is_hidden else None
+
+    def _bound_again(self, name: str) -> str | None:
+        """The reason why the name of the class stands for something else at the end of its module."""
+        last = self._module.symbols[name][-1] if name in self._module.symbols else None
+        if last is not None and last.kind != "class" and not _is_made_of(last.value, name):
+            return f"{name}, which line {place_of(last)[0]} of {self._module.display} binds anew"
+        here = ast.copy_location(ast.Name(name, ast.Load()), self._source.node)
+        meant = self._resolver.reference(self._module, self._module.lower(here)) if self._module.stars else None
+        if meant is not None and getattr(meant, "dotted", None) != self._source.dotted:
+            return f"{name}, which a star import of {self._module.display} binds anew"
+        return None
+
     def _found(self) -> Iterator[tuple[str, Sequence[str]]]:
-        """The names of attributes that are set, each group with the reason."""
+        """The names of attributes that are set on the class or its objects, each group with the reason."""
+        yield from self._of_the_class()
+        yield from self._of_its_objects()
+
+    def _of_the_class(self) -> Iterator[tuple[str, Sequence[str]]]:
+        """The same for what makes the class."""
         node, enclosing = self._source.node, self._source.qualified.rpartition(".")[0]
         for decorator in node.decorator_list:
             made = decorator.func if isinstance(decorator, ast.Call) else decorator
             function = self._resolver.entity(self._module, self._module.lower(made), enclosing)
             if isinstance(function, syntax.Function):
-                yield "a method that a decorator of the class may replace", list(_set_in(function))
+                set_there = [ANY_NAME] if _makes_a_class(function) else list(_set_in(function))
+                yield "a method that a decorator of the class may replace", set_there
         for call in _calls_behind(self._resolver, self._module).get(self._source.qualified, ()):
             function = self._resolver.entity(self._module, self._module.lower(call.func))
             if isinstance(function, syntax.Function):
@@ -227,6 +289,11 @@ class Makers:
                 made_by = self._resolver.entity(self._module, self._module.lower(keyword.value), enclosing)
                 yield from self._of_metaclass(made_by)
         functions = [each for each in node.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        for value in (each.value for each in node.body if isinstance(each, ast.Assign)):
+            kind = self._module.lower(value.func) if isinstance(value, ast.Call) else None
+            held = self._resolver.entity(self._module, kind, self._source.qualified) if kind is not None else None
+            if isinstance(held, model.Type) and _NAMED in held.methods:
+                yield "a method that a part of the class may replace", list(_set_in(held.methods[_NAMED]))
         lowering = StatementLowering(self._module.scope)
         yield from _of_objects({each.name: lowering.function(each) for each in functions if each.name in _ANSWERING})
         for above in self._parents:
@@ -236,10 +303,17 @@ class Makers:
                     set_there = list(_set_in(ancestor.methods[_OF_SUBCLASSES]))
                     yield "a method that a base of the class may replace", set_there
                 yield from _of_objects(ancestor.methods)
+
+    def _of_its_objects(self) -> Iterator[tuple[str, Sequence[str]]]:
+        """The same for what an object sets on itself."""
+        for above in self._parents:
+            for ancestor in self._resolver.ancestry(above):
                 made_with = [ancestor.methods[each] for each in _BEGINNING if each in ancestor.methods]
                 set_there = [name for each in made_with for name in _set_in(each) if name != ANY_NAME]
                 kept = [ANY_NAME if name == _CLASS else name for name in set_there]
                 yield "a method that a base of the class sets on its object", kept
+        body = self._source.node.body
+        functions = [each for each in body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
         accessors = {each.name for each in functions if each.decorator_list}
         for each in functions:
             set_there = [name for name in _set_on_itself(each) if name not in accessors]
@@ -248,8 +322,28 @@ class Makers:
     def _of_metaclass(self, made_by: object) -> Iterator[tuple[str, Sequence[str]]]:
         if isinstance(made_by, model.Type):
             for ancestor in self._resolver.ancestry(made_by):
+                if _ORDERING in ancestor.methods:
+                    yield "a method that the metaclass looks for elsewhere first", [ANY_NAME]
                 for method in ancestor.methods.values():
                     yield "a method that the metaclass may replace", list(_set_in(method))
+
+
+def _makes_a_class(function: syntax.Function) -> bool:
+    """Whether a function gives a class that it makes, by a statement of its own or by ``type``."""
+    statements = list(walk(function.body))
+    own = {node.name for node in statements if isinstance(node, syntax.ClassBody)}
+    for node in statements:
+        value = node.value if isinstance(node, syntax.Return) else None
+        if isinstance(value, syntax.Name) and value.name in own:
+            return True
+        if isinstance(value, syntax.Call) and callee_name(value) in ("type", "new_class", "make_dataclass"):
+            return True
+    return False
+
+
+def _is_made_of(value: ast.expr | None, name: str) -> bool:
+    """Whether a value is made of what a name stands for: an object of a class, what a function makes of it."""
+    return value is not None and any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(value))
 
 
 def _of_objects(methods: Mapping[str, syntax.Function]) -> Iterator[tuple[str, Sequence[str]]]:
