@@ -123,6 +123,7 @@ class Subject:
         self._trials: dict[str, HookRun] = {}
         self._firsts: dict[str, HookRun] = {}
         self._declared: dict[tuple[str, ...], Field | None] = {}
+        self._gates_within: dict[str, frozenset[str]] = {}
 
     @property
     def is_static(self) -> bool:
@@ -222,6 +223,15 @@ class Subject:
         served = self._counterparts.served_field(type_.dotted, declared.name)
         more = [] if served is None else [gate for gate in served.gates if gate not in declared.gates]
         return replace(declared, gates=(*declared.gates, *more), has_unread_gate=False) if more else declared
+
+    def gates_within(self, type_: Type) -> frozenset[str]:
+        """The gates of a type's fields, and of those of structures that are a part of it."""
+        if type_.dotted not in self._gates_within:
+            found = {gate for each in type_.fields for gate in self.tagged(type_, each).gates}
+            within = (each.shape.dotted for each in type_.fields if each.by_value and isinstance(each.shape, Named))
+            parts = (part for part in map(self.program.type, within) if part is not None)
+            self._gates_within[type_.dotted] = frozenset(found.union(*map(self.gates_within, parts)))
+        return self._gates_within[type_.dotted]
 
     @cached_property
     def _counterparts(self) -> Counterparts:

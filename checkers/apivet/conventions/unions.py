@@ -97,6 +97,8 @@ def _sets_a_gated_member(subject: Subject, view: View, holder: Path, gate: str) 
 
 def _sets_gated_member_of(subject: Subject, view: View, type_: Type, holder: Path, gate: str) -> bool | None:
     """The same for a structure, and for those that are a part of it."""
+    if gate not in subject.gates_within(type_):
+        return False
     members = (field for field in type_.fields if field.optional and gate in subject.tagged(type_, field).gates)
     if any(_is_set(view, (*holder, member.name)) for member in members):
         return is_union(subject, type_)
