@@ -78,3 +78,11 @@ def test_a_copy_is_extended_on_its_own() -> None:
     copy = assumptions.copy()
     copy.assume(GateOn("B"), True)
     assert GateOn("B") not in assumptions.answers
+
+
+def test_a_copy_knows_what_was_taken_for_equal() -> None:
+    assumptions = Assumptions()
+    assumptions.take(Same(SPEC, NEW_SPEC), True)
+    copy = assumptions.copy()
+    assert copy.assume(IsNone(REPLICAS), True)
+    assert not copy.assume(IsNone(NEW_SPEC.child("replicas")), False)

@@ -216,7 +216,7 @@ class Decided:
     def supposing(self: Own, decision: Decision) -> Own:
         """This view with one more thing taken for true, whatever else is decided."""
         assumptions = self.assumptions.copy()
-        assumptions.answers[decision] = True
+        assumptions.take(decision, True)
         return type(self)(self.outcome, assumptions, self.condition, self.at_exit)
 
     def replaced(self, value: Any, path: Path, part: Any) -> Any:

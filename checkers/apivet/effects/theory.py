@@ -44,11 +44,13 @@ class Assumptions:
 
     def __init__(self) -> None:
         self.answers: dict[Decision, bool] = {}
+        #: Those by which two objects, as they were given, are equal.
+        self._equalities: tuple[Decision, ...] = ()
 
     def copy(self) -> Assumptions:
         """The same decisions, to be extended on their own."""
         made = Assumptions()
-        made.answers = dict(self.answers)
+        made.answers, made._equalities = dict(self.answers), self._equalities
         return made
 
     def turned(self, gate: GateOn | SomeGateOn) -> Assumptions:
@@ -56,6 +58,12 @@ class Assumptions:
         made = self.copy()
         made.answers[gate] = not self.answers[gate]
         return made
+
+    def take(self, decision: Decision, answer: bool) -> None:
+        """Add a decision, whatever was taken before."""
+        self.answers[decision] = answer
+        if answer and _equates_inputs(decision):
+            self._equalities += (decision,)
 
     def assume(self, decision: Decision, answer: bool) -> bool:
         """Add a decision; ``False`` where it contradicts those taken before (it is then not added)."""
@@ -69,7 +77,7 @@ class Assumptions:
             return False
         if not self._agrees_with_equalities(decision, answer):
             return False
-        self.answers[decision] = answer
+        self.take(decision, answer)
         return True
 
     def _agrees_with_equalities(self, decision: Decision, answer: bool) -> bool:
@@ -77,11 +85,10 @@ class Assumptions:
         if answer and _equates_inputs(decision):
             known = {**self.answers, decision: answer}
             return all(_holds_for_both(found, given, decision, known) for found, given in known.items())
-        equalities = [found for found, given in self.answers.items() if given and _equates_inputs(found)]
-        if not equalities:
+        if not self._equalities:
             return True
         known = {**self.answers, decision: answer}
-        return all(_holds_for_both(decision, answer, equality, known) for equality in equalities)
+        return all(_holds_for_both(decision, answer, equality, known) for equality in self._equalities)
 
     def _near(self, decision: Decision) -> Iterable[tuple[Decision, bool]]:
         """The decisions taken that may bear on this one: of two about given values, one lies in the other, or they are
