@@ -100,7 +100,7 @@ def _judge(
 ) -> None:
     """The worst verdict over all cases is the ruling."""
     subject, field = bench.subject, show(gated.path)
-    looked_beside: list[Path] | None = None if subject.about(gated.path) is subject else []
+    looked_beside: list[Path] | None = [] if subject.is_static else None
     found = _worst(subject, symbol, gated, cases, why_open, looked_beside)
     if looked_beside and found.answer.verdict is not Verdict.HOLDS:
         found = _worst(subject, symbol, gated, cases, why_open)

@@ -237,7 +237,7 @@ def _may_be_kept(subject: Subject, trial: HookRun, asked: _Asked, assuming: Assu
 
 
 def _question(subject: Subject, asked: _Asked) -> Callable[[View], _End]:
-    if asked.beside is None and subject.about(asked.path) is subject:
+    if asked.beside is None and not subject.is_static:
         asked = replace(asked, beside=neighbours(subject, asked.path))
     return partial(_end_of, subject, asked)
 
