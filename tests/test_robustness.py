@@ -394,6 +394,14 @@ def large() -> Iterator[tuple[str, str]]:
         "conditions",
         in_hook(f"        if obj.spec.replicas{' == 1 or obj.spec.replicas' * 1000}:\n            pass\n"),
     )
+    huge = f"0x{'f' * 20000}"
+    for sign in ("==", "<", "* 5 <", "- 3 >=", "// 2 =="):
+        yield (
+            f"a huge number after {sign}",
+            in_hook(f"        if obj.spec.replicas {sign} {huge}:\n            return\n"),
+        )
+    yield "a product of huge numbers", in_hook(f"        x = obj.spec.replicas * {'9' * 300} * {'9' * 300} < 1\n")
+    yield "a huge number that is stored", in_hook(f"        obj.spec.replicas = {huge}\n")
     yield "comparisons", in_hook(f"        x = obj.spec.replicas{' < 1' * 5000}\n")
     yield "texts", in_hook(f"        x = {chr(39)}a{chr(39)}{' + chr(1)' * 900}\n")
     yield (

@@ -151,3 +151,10 @@ def test_two_enums_of_unknown_members_are_in_doubt(verdicts: Verdicts) -> None:
 def test_a_hub_type_is_there_whichever_way_its_name_is_bound(binding: str, verdict: str, verdicts: Verdicts) -> None:
     hub = f"{SIGNAL.replace('Signal', 'Mast')}{binding}\n"
     assert _verdict(verdicts, hub, SIGNAL, "Signal", "hub-type-missing") == verdict
+
+
+@pytest.mark.parametrize(("here", "verdict"), [("f", "holds"), ("e", "violated")])
+@pytest.mark.parametrize("spelled", ["0x{}", "(1, 0x{})"])
+def test_numbers_of_any_length_are_compared(spelled: str, here: str, verdict: str, verdicts: Verdicts) -> None:
+    hub, served = (LEVEL.format(f"LOW = {spelled.format(digit * 9000)}") for digit in (here, "f"))
+    assert _verdict(verdicts, hub, served, "Level") == verdict

@@ -99,3 +99,29 @@ def test_a_value_that_is_the_default_of_one_side_only_is_lost_with_the_defaults(
     body = "return Lamp.model_validate(src.model_dump(exclude_defaults=True))"
     assert losses(tmp_path, MODELS, body) == ["height"]
     assert losses(tmp_path, MODELS.replace("= 4", "= 3"), body) == []
+
+
+EACH = "for each in ('height', 'colour', 'posts'): setattr(dst, each, getattr(src, each))"
+
+
+@pytest.mark.parametrize(
+    ("lines", "fields"),
+    [
+        # A handler has seen what was wrong with a value; what comes whether or not anything was raised has not.
+        (["try:", f"    {EACH}", "finally:", "    dst.colour = 'grey'"], ["colour"]),
+        (["try:", f"    {EACH}", "finally:", "    dst.posts = dict(src.posts)"], []),
+        ([EACH, "try:", "    dst.height = int(src.colour)", "except ValueError:", "    dst.height = 9"], ["height"]),
+        (["dst.colour, dst.posts = src.colour, src.posts", "try:", "    dst.height = int(src.height)",
+          "except ValueError:", "    dst.height = 9"], []),
+        # A name that is taken out of a copy.
+        ([EACH, "kept = dict(src.posts)", "kept.pop('north', None)", "dst.posts = kept"], ["posts"]),
+        ([EACH, "kept = dict(src.posts)", "del kept['north']", "dst.posts = kept"], ["posts"]),
+        ([EACH, "kept = {**src.posts}", "if 'north' in kept:", "    del kept['north']", "dst.posts = kept"], ["posts"]),
+        ([EACH, "kept = dict(src.posts)", "dst.height = kept.pop('north', 0)", "dst.posts = kept"], ["height"]),
+        ([EACH, "kept = dict(src.posts)", "kept['top'] = kept.pop('north', 0)", "dst.posts = kept"], []),
+        ([EACH, "kept = dict(src.posts)", "kept['north'] = kept.pop('north', 0)", "dst.posts = kept"], []),
+    ],
+)  # fmt: skip
+def test_values_that_are_overwritten_or_taken_out_are_lost(tmp_path: Path, lines: list[str], fields: list[str]) -> None:
+    body = "\n    ".join(["dst = Lamp()", *lines, "return dst"])
+    assert losses(tmp_path, PLAIN, body) == fields

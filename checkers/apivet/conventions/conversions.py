@@ -11,15 +11,30 @@ from apivet.conventions.provenance import FINE, Carrying, Reach, Standing
 from apivet.conventions.rulings import Ruling, finding, judgement, reason
 from apivet.conventions.subject import Configuration
 from apivet.conventions.witness import name_value, tell_decisions
-from apivet.effects.diagrams import BudgetExhausted
+from apivet.effects.diagrams import BudgetExhausted, Leaf
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import EARLIER, LAST, Blank, Constant, Input, Path, Unseen, Zero, show
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    UNBOUND,
+    Blank,
+    Constant,
+    Input,
+    Path,
+    Structure,
+    Unseen,
+    Zero,
+    show,
+)
 from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
 from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type
 from apivet.program.syntax import Literal
 from apivet.verdicts import Finding, Judgement, Verdict, WitnessStep
 from apivet.vocabulary import SETTLED
+
+#: The value of a name that was taken out.
+_GONE = Leaf(UNBOUND)
 
 DROPS = "conversion-drops-field"
 SETS = "conversion-sets-default"
@@ -269,6 +284,9 @@ def _told(value: object, destination: str) -> str:
         return "nothing is assigned"
     if isinstance(value, (Zero, Blank)):
         return f"{name_value(value)} is stored"
+    taken_out = [name for name, part in value.fields if part == _GONE] if isinstance(value, Structure) else []
+    if taken_out:
+        return f"{taken_out[0]!r} is taken out"
     return f"{name_value(value)} is stored instead"
 
 

@@ -105,12 +105,15 @@ class Carrying:
             value = self._stored(view, path)
             if view.same(value, Input(self.source, path)):
                 return Standing(Reach.CARRIED, value)
+            if self._lacks_a_name(view, value, path):
+                return Standing(Reach.LOST, value)
             reach = self._whole(value, path) if nested else self._single(value, path)
             if reach is not Reach.LOST:
                 return Standing(reach, value)
             if self._is_lacking(view, path):
                 return Standing(Reach.ABSENT)
-            by_field = any(self._is_about(decision, path) for decision in view.assumptions.answers)
+            decided = view.assumptions.answers.items()
+            by_field = any(self._is_about(decision, answer, path) for decision, answer in decided)
             if by_field and self._is_assigned(view, value, path):
                 return Standing(Reach.CHOSEN)
             if not nested and self._lacks_parts(view, path):
@@ -305,6 +308,20 @@ class Carrying:
                     return True
         return False
 
+    def _lacks_a_name(self, view: View, value: object, path: Path) -> bool:
+        """Whether a name that the source's mapping may have was taken out of a copy of it, and put nowhere else."""
+        if not isinstance(value, Structure) or view.leaf(value.base) != Input(self.source, path):
+            return False
+        stored = view.leaf(self.outcome.stored)
+        beside = [own for name, own in stored.fields if name != path[0]] if isinstance(stored, Structure) else []
+        for name, part in value.fields:
+            given = (*path, name)
+            if view.leaf(part) == UNBOUND and view.knows(IsNone(Input(self.source, given))) is not True:
+                others = [own for other, own in value.fields if other != name]
+                if not self._any([*beside, *others], given).at:
+                    return True
+        return False
+
     def _is_meant_by_name(self, view: View, path: Path) -> bool:
         """Whether an element of a mapping has, here, a name to which the conversion gives a meaning of its own: it asks
         the source for it, or puts something of its own under it. That is none of the elements that are carried as they
@@ -358,11 +375,11 @@ class Carrying:
 
     # ---------------------------------------------------------------------------------------------------- choices
 
-    def _is_about(self, decision: Decision, path: Path) -> bool:
+    def _is_about(self, decision: Decision, answer: bool, path: Path) -> bool:
         """Whether a decision looks at the source's value at a path. What raises does so because of some value, and a
-        handler that sets the field has seen to it."""
+        handler that sets the field has seen to it; where nothing is raised, nothing was seen."""
         if isinstance(decision, (Raises, Catches)):
-            return True
+            return answer
         values: list[object] = [getattr(decision, "value", None)]
         if isinstance(decision, Same):
             values = [decision.left, decision.right]

@@ -35,6 +35,7 @@ from apivet.effects.values import (
     Zero,
     show,
 )
+from apivet.program.constants import spelled_constant
 from apivet.verdicts import Location, WitnessStep
 from apivet.vocabulary import Vocabulary, spoken
 
@@ -212,7 +213,7 @@ def name_value(value: object) -> str:
         owner = "the caller's" if value.root == CALLER else "the stored"
         return f"{owner} {show(value.path) or 'object'}"
     if isinstance(value, (Constant, Member)):
-        return repr(value.value) if isinstance(value, Constant) else value.name
+        return spelled_constant(value.value) if isinstance(value, Constant) else value.name
     if isinstance(value, Zero):
         return f"a new {value.type.rpartition('.')[2]}"
     if isinstance(value, Blank):

@@ -242,6 +242,8 @@ def _compared(machine: Machine, decision: Decision, answer: bool) -> tuple[str, 
     terms = plain.difference(*sides)
     if ordered and not answer and not all(plain.is_whole(machine, atom) for atom in terms if atom is not None):
         return None  # what is no number is neither below another nor above it
+    if any(isinstance(atom, Constant) for atom in terms):
+        return None  # beyond all floats, in which ranges are told
     return symbol if answer else DENIED[symbol], terms
 
 

@@ -10,6 +10,7 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import Computed, Constant, Input, Member, Reference
 from apivet.program.annotations import NONE, Declared, members
+from apivet.program.constants import spelled_constant
 from apivet.program.model import Type
 
 _VALUE: Final = "image:.value"
@@ -67,7 +68,7 @@ def member_told_by(machine: Machine, value: Computed, constant: Constant) -> tup
         return None
     by_name = value.operator == _NAME
     for each in type_.constants:
-        if (each.name == constant.value) if by_name else (each.value == repr(constant.value)):
+        if (each.name == constant.value) if by_name else (each.value == spelled_constant(constant.value)):
             worth = value_kinds.written(each.value)
             first = next(other.name for other in type_.constants if other.value == each.value)
             return None if worth is None else (given, Member(type_.dotted, first, Constant.of(worth)))

@@ -40,6 +40,7 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
+from apivet.program.constants import spelled_constant
 from apivet.program.failures import FailureKind
 from apivet.program.model import Field, ListOf, MapOf, Named, Type, Unknown
 from apivet.program.syntax import Function
@@ -445,7 +446,7 @@ def member_of_value(machine: Machine, type_: Type, value: Diagram, location: Loc
         if given is not None:
             return given
         for constant in type_.constants if isinstance(leaf, Constant) else ():
-            if constant.value == repr(leaf.value):
+            if constant.value == spelled_constant(leaf.value):
                 return type_attribute(machine, type_, constant.name, location)
         settled = machine.heap.settle(machine.diagrams.leaf(leaf))
         refuse_some(machine, (settled,), location)

@@ -4,6 +4,7 @@ computed from others."""
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -132,15 +133,20 @@ def difference(first: Any, second: Any) -> dict[Any, float]:
 
 def _terms(value: Any) -> dict[Any, float]:
     """A number as a sum: how often it has which other number in it, and (under ``None``) a constant."""
-    if isinstance(value, Constant) and isinstance(value.value, (int, float)):
+    if isinstance(value, Constant) and isinstance(value.value, (int, float)) and _is_float(value.value):
         return {None: value.value}
     if isinstance(value, Computed) and value.operator in ("+", "-", "*"):
         parts = [operand.value for operand in value.operands if isinstance(operand, Leaf)]
         if len(parts) == len(value.operands):
             found = _combined(value.operator, [_terms(part) for part in parts])
-            if found is not None:
+            if found is not None and all(map(_is_float, found.values())):
                 return found
     return {value: 1}
+
+
+def _is_float(number: float) -> bool:
+    """Whether a number is not beyond all floats."""
+    return not isinstance(number, int) or abs(number) <= sys.float_info.max
 
 
 def _combined(symbol: str, parts: list[dict[Any, float]]) -> dict[Any, float] | None:
@@ -170,6 +176,8 @@ def summed(machine: Machine, terms: dict[Any, float]) -> Bounds:
 def bounds(machine: Machine, value: Any) -> Bounds:
     """Between which numbers a number lies."""
     if isinstance(value, Constant) and isinstance(value.value, (int, float)):
+        if not _is_float(value.value):
+            return (sys.float_info.max, math.inf) if value.value > 0 else (-math.inf, -sys.float_info.max)
         return float(value.value), float(value.value)
     if isinstance(value, (Input, Member)):
         every = value_kinds.values_of(machine, value)

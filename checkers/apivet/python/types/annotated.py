@@ -8,6 +8,7 @@ from typing import Final
 
 from apivet.program import model, syntax
 from apivet.program.annotations import Declared, is_heavier
+from apivet.program.constants import spelled_constant
 from apivet.python.annotations import readings
 from apivet.python.annotations.canonical import CONSTRAINED, canonical
 from apivet.python.annotations.readings import (
@@ -133,7 +134,7 @@ class AnnotationShapes:
             parsed = parse_quoted(scope.module, node.value)
             if parsed is not None:
                 return self._read(scope.deeper(), parsed)
-        return unclear(repr(node.value), "it is no type")
+        return unclear(spelled_constant(node.value), "it is no type")
 
     # ---------------------------------------------------------------------------------------------------- names
 

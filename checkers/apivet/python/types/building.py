@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final
 
 from apivet.program import model, syntax
+from apivet.program.constants import spelled_constant
 from apivet.python.annotations.canonical import canonical
 from apivet.python.annotations.forms import CHECKING, ENUMS, PYDANTIC, UNREAD, Declaration, Form
 from apivet.python.annotations.readings import Meanings
@@ -277,7 +278,7 @@ class Types:
         holder, _, name = entity.name.rpartition(".")
         enum = self.resolver.type(f"{entity.module}.{holder}") if holder else None
         if enum is None:
-            return repr(entity.value.value) if isinstance(entity.value, syntax.Literal) else None
+            return spelled_constant(entity.value.value) if isinstance(entity.value, syntax.Literal) else None
         tells_value = "enum.StrEnum" in enum.enum_bases or any(
             "__str__" in item.methods for item in self.ancestry(enum)
         )

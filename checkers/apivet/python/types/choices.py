@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apivet.program import model, syntax
 from apivet.program.annotations import NONE, Annotation, Declared, Only, OutsideClass, Unclear, one_of
+from apivet.program.constants import spelled_constant
 from apivet.python.annotations.canonical import canonical
 from apivet.python.annotations.readings import ReadAnnotation
 from apivet.python.names.resolver import Resolver
@@ -77,4 +78,4 @@ def _constant(node: syntax.Expression) -> Annotation | None:
         return None
     if node.value is None:
         return NONE
-    return Only(type(node.value).__name__, sign + repr(node.value))
+    return Only(type(node.value).__name__, sign + spelled_constant(node.value))

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from apivet.program import model, syntax
+from apivet.program.constants import spelled_constant
 from apivet.program.operations import Operation
 from apivet.python import library
 from apivet.python.annotations.canonical import canonical
@@ -141,7 +142,7 @@ class ClassDecorators:
             )
             return f"{self.spelled(module, node.callee, enclosing)}({', '.join(arguments)})"
         if isinstance(node, syntax.Literal):
-            return repr(node.value)
+            return spelled_constant(node.value)
         if isinstance(node, syntax.Sequence):
             return f"{node.kind}({', '.join(self.spelled(module, item, enclosing) for item in node.items)})"
         if isinstance(node, syntax.Binary):

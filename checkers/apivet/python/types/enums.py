@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from apivet.program import model, syntax
+from apivet.program.constants import spelled_constant
 from apivet.python.annotations.canonical import canonical
 from apivet.python.source.class_bodies import when_made
 from apivet.python.source.module import ClassSource, SourceModule
@@ -138,7 +139,7 @@ class _EnumMembers:
         worth = self._value(name, value)
         # What is equal to an earlier member is an alias of it, and has its value.
         worth = self._distinct.setdefault(worth, worth)
-        text = repr(worth)
+        text = spelled_constant(worth)
         if worth is _UNKNOWN:
             text = self.meaning(value)
             doubt = doubt or "its value is computed"
