@@ -575,6 +575,23 @@ def test_each_member_of_a_union_has_its_turn(filler_of: Fillers) -> None:
     assert kinds[4] == kinds[0]
     assert filler.make(thing, Choice("bare")).value is None
     assert filler.make(thing, Choice("full", 3)).other
+    assert filler.arms(thing) == 4
+
+
+@pytest.mark.parametrize(
+    ("value", "arms"), [("int | None", 1), ("int | str | None", 2), ("list[int | str | bytes]", 3), ("list[str]", 1)]
+)
+def test_with_as_many_arms_as_there_are_the_first_comes_again(value: str, arms: int, filler_of: Fillers) -> None:
+    filler, thing = filler_of(f"""
+        @dataclass
+        class Thing:
+            value: {value}
+            other: int | None = None
+    """)
+    assert filler.arms(thing) == arms
+    filled = [leaves(filler.make(thing, Choice("full", arm))) for arm in range(arms + 1)]
+    assert filled.index(filled[-1]) == 0
+    assert all(filled.count(each) == 1 for each in filled[1:-1])
 
 
 def test_each_member_of_an_enum_has_its_turn(filler_of: Fillers) -> None:

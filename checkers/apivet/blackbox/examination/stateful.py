@@ -19,6 +19,7 @@ from apivet.blackbox.limits import SEQUENCE_STEPS, SHRINKING_EXAMPLES
 from apivet.blackbox.objects.access import Marker
 from apivet.blackbox.objects.paths import nodes_of, value_at, with_value_at
 from apivet.blackbox.properties.trial import HookTrial, Invariant, Violation, pairs
+from apivet.blackbox.properties.trimming import trimmed
 from apivet.blackbox.properties.values import is_mentioned
 from apivet.blackbox.rig.running import Given, Rig
 from apivet.paths import Path
@@ -189,6 +190,11 @@ class StatefulRun:
     gates: Mapping[str, bool] = field(default_factory=dict)
 
     @property
+    def _bases(self) -> list[tuple[Any, Any]]:
+        """The objects that callers start from."""
+        return self.rig.memo.of(_bases, self.rig)
+
+    @property
     def _main(self) -> Rig | None:
         return self.rig if self.rig.assignment.role == "main" else self.rig.partner
 
@@ -198,7 +204,7 @@ class StatefulRun:
 
     def create(self, recipe: Recipe) -> None:
         """A caller creates the object."""
-        obj = self._made(recipe, [obj for obj, _ in pairs(self.rig)])
+        obj = self._made(recipe, [obj for obj, _ in self._bases])
         if self._main is None:
             self.stored = obj
             return
@@ -250,7 +256,7 @@ class StatefulRun:
 
     def _sent(self, recipe: Recipe) -> Any:
         """The object that a caller sends: the stored one, or something else, with changes."""
-        others = [side for pair in pairs(self.rig) for side in pair]
+        others = [side for pair in self._bases for side in pair]
         return self._made(recipe, [base for other in others for base in (self.stored, other)])
 
     def _made(self, recipe: Recipe, bases: Sequence[Any]) -> Any:
@@ -259,9 +265,11 @@ class StatefulRun:
         for place, value in recipe.changes:
             places = likely if place % 4 and likely else every
             steps = places[(place >> 2) % len(places)] if places else ()
-            values = self.rig.alternatives.of(obj, steps) if value_at(obj, steps) is not Marker.ABSENT else []
-            if values:
-                obj = with_value_at(obj, steps, values[value % len(values)])
+            if value_at(obj, steps) is Marker.ABSENT:
+                continue
+            other = self.rig.alternatives.drawn(obj, steps, value)
+            if other is not Marker.ABSENT:
+                obj = with_value_at(obj, steps, other)
         return obj
 
     def _places(self) -> tuple[list[Path], list[Path]]:
@@ -273,6 +281,10 @@ class StatefulRun:
         return self.rig.with_part(obj, other, self.rig.words.status) if self.rig.parts.status else obj
 
 
+def _bases(rig: Rig) -> list[tuple[Any, Any]]:
+    return [(trimmed(rig, obj), trimmed(rig, old)) for obj, old in pairs(rig)]
+
+
 def _places(rig: Rig) -> tuple[list[Path], list[Path]]:
-    every = [steps for steps, _ in nodes_of(pairs(rig)[0][0], ()) if steps]
+    every = [steps for steps, _ in nodes_of(_bases(rig)[0][0], ()) if steps]
     return every, [steps for steps in every if is_mentioned(steps, rig.mentions.names)]

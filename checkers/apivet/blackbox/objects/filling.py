@@ -79,11 +79,20 @@ class Filler:
         self._own = own
         self._classes: dict[str, Any] = {}
         self._reaches: dict[tuple[str, Fill], int] = {}
+        #: By type, the most members of a union that was met when a full object was filled.
+        self._arms: dict[str, int] = {}
         self._begin(Choice(), _REACHES[0])
 
     def make(self, dotted: str, choice: Choice) -> Any:
         """An object of a type. Raises :class:`CannotFillError`."""
         return self._within_reach(dotted, choice, lambda: self._object(dotted, ()))
+
+    def arms(self, dotted: str) -> int:
+        """The number of arms with which full objects of a type differ: any further one fills them as an earlier one
+        does. Raises :class:`CannotFillError`."""
+        if dotted not in self._arms:
+            self.make(dotted, Choice())
+        return self._arms[dotted]
 
     def value(self, annotation: Annotation, number: int) -> Any:
         """A value for one field, made from this number. Raises :class:`CannotFillError`."""
@@ -114,6 +123,8 @@ class Filler:
                 raise CannotFillError(f"{dotted} is nested too deeply") from None
             if dotted:
                 self._reaches[key] = index
+                if choice == Choice():
+                    self._arms[dotted] = self._met
             return made
         raise CannotFillError(f"{dotted} has more than {FIELDS} fields that can't be left out") from None
 
@@ -124,6 +135,7 @@ class Filler:
         self._numbers = itertools.count(choice.start)
         self._path = ""
         self._spent = 0
+        self._met = 1
         self._within: list[str] = []
         self._meanings: Mapping[str, Annotation] = {}
         self._demands: Demands = {}
@@ -315,6 +327,7 @@ class Filler:
         # The values of a literal are one arm: which of them it is, is a choice among values.
         arms[:0] = [[*literals]] if literals else []
         first = self._choice.arm % len(arms)
+        self._met = max(self._met, len(arms))
         error: Exception | None = None
         for arm in arms[first:] + arms[:first]:
             try:

@@ -44,6 +44,8 @@ class Switches:
         #: The gates that the strategy may have asked for while something of it ran. With a setter all are: nobody hears
         #: what is asked then.
         self.asked: set[str] = set()
+        #: Those that it asked for since somebody cleared them.
+        self.asked_lately: set[str] = set()
         #: Names that gate functions were asked for meanwhile and that no gate has, as far as is known.
         self.unknown: set[str] = set()
         #: By gate, the states that were set while it was asked for, each with the answers, and what gave the last one.
@@ -71,6 +73,12 @@ class Switches:
     def hears(self) -> bool:
         """Whether it is known which gates are asked for."""
         return self._setter is None
+
+    @property
+    def hears_each(self) -> bool:
+        """Whether every question is heard, so that gates that a run asked nothing of make no difference to it: what
+        sets gates itself, and caches of answers, answer unheard."""
+        return self.hears and not self._caches
 
     @contextmanager
     def set(self, states: Mapping[str, bool]) -> Iterator[None]:
@@ -103,8 +111,12 @@ class Switches:
     def is_on(self, gate: str) -> bool:
         """The state that a gate has now, for what stands in for the project's own framework."""
         if self._states is not None:
-            self.asked.add(gate)
+            self._note((gate,))
         return self._states is not None and self._states.get(gate, False)
+
+    def _note(self, gates: Iterable[str]) -> None:
+        self.asked.update(gates)
+        self.asked_lately.update(gates)
 
     def never_asked(self, gates: Iterable[str]) -> dict[str, str]:
         """Gates among these that nothing asked for while the strategy ran or, where the project sets them itself, that
@@ -171,7 +183,7 @@ class Switches:
         if self._states is None:
             self.asked_before.update(gates)
         elif gates and self._is_gate_check(original, arguments):
-            self.asked.update(gates)
+            self._note(gates)
             answer = all(map(self._states.get, gates))
             return _awaited(answer) if _is_awaited(original) else answer
         elif not gates:

@@ -26,7 +26,8 @@ from apivet.blackbox.properties.trial import (
     gate_states,
     pairs,
 )
-from apivet.blackbox.properties.values import in_one_state, trimmed
+from apivet.blackbox.properties.trimming import trimmed
+from apivet.blackbox.properties.values import in_one_state
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.rig.running import Given, Rig, Seen
 from apivet.blackbox.rig.variations import absences, additions, omissions, rearrangements, variants
@@ -63,7 +64,7 @@ def invariants(rig: Rig) -> Iterator[Invariant]:
 def _updates(rig: Rig) -> Iterator[Given]:
     for gates, (obj, old) in gate_states(rig, _pairs_of_parts(rig)):
         yield Given(obj, old, None, gates)
-    obj, filled = pairs(rig)[0]
+    obj, filled = (trimmed(rig, side, rig.words.spec) for side in pairs(rig)[0])
     gates = all_gates(rig, True)
     old = _at_rest(rig, filled, gates)
     if old is not filled:

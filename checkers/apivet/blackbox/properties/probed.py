@@ -18,7 +18,8 @@ from apivet.blackbox.objects.probes.base import Comparisons, Wish
 from apivet.blackbox.objects.probes.making import PROBED, probe
 from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
-from apivet.blackbox.properties.values import looked_for, mentioned_places, trimmed
+from apivet.blackbox.properties.trimming import trimmed
+from apivet.blackbox.properties.values import looked_for, mentioned_places
 from apivet.blackbox.rig.running import Given, Rig
 from apivet.blackbox.rig.variations import variants
 from apivet.paths import Path

@@ -145,11 +145,13 @@ def _observed(rig: Rig, given: Given, names: list[str]) -> _Observed:
     for name in names:
         if read(given.obj, name.partition(".")[0]) is Marker.ABSENT:
             continue
-        runs = [seen for seen in _updates(rig, given, name) if _changed(seen, name)]
-        if not runs:
-            found.untold.add(name)
-        elif all(_is_reset(seen, name) for seen in runs):
-            found.reset.add(name)
+        changed = False
+        for seen in _updates(rig, given, name):
+            changed = changed or bool(_changed(seen, name))
+            if not _is_reset(seen, name):
+                break
+        else:
+            (found.reset if changed else found.untold).add(name)
     return found
 
 
@@ -158,10 +160,13 @@ def _updates(rig: Rig, given: Given, name: str) -> Iterator[Seen]:
     where these are refused, those of one leaf of it that are not."""
     unset = rig.with_part(given.old, rig.filled(Choice("bare")), name)
     sides = (given.obj, given.old), (given.old, given.obj), (given.obj, unset)
-    runs = [rig.run(UPDATE, rig.with_part(old, sent, name), old, given.gates) for sent, old in sides]
-    whole = [seen for seen in runs if seen.stored is not None]
-    if whole:
-        yield from whole
+    runs = (rig.run(UPDATE, rig.with_part(old, sent, name), old, given.gates) for sent, old in sides)
+    is_stored = False
+    for seen in runs:
+        if seen.stored is not None:
+            is_stored = True
+            yield seen
+    if is_stored:
         return
     for _, changed in variants(given.old, given.obj, name) if "." not in name else ():
         seen = rig.run(UPDATE, changed, given.old, given.gates)

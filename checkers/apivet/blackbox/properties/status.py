@@ -27,6 +27,7 @@ from apivet.blackbox.properties.trial import (
     gate_states,
     twins,
 )
+from apivet.blackbox.properties.trimming import trimmed
 from apivet.blackbox.rig.running import Given, Rig, Seen
 from apivet.blackbox.rig.variations import additions, variants
 from apivet.vocabulary import CREATE, UPDATE
@@ -52,6 +53,7 @@ def trials(rig: Rig) -> Iterator[HookTrial]:
         without = {name: value for name, value in old.items() if name != status}
         for one, other, _ in twins(rig, status):
             yield HookTrial(KEPT, status, UPDATE, Given(one, without, other, gates), _kept)
+    obj, old = trimmed(rig, obj), trimmed(rig, old)
     changed = (twin for _, twin in variants(obj, old, status))
     for twin in (*changed, *additions(rig.alternatives, obj, status)):
         yield HookTrial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)

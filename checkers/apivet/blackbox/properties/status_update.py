@@ -19,6 +19,7 @@ from apivet.blackbox.properties.trial import (
     gate_states,
     pairs,
 )
+from apivet.blackbox.properties.trimming import trimmed
 from apivet.blackbox.rig.running import Given, Rig
 from apivet.blackbox.rig.variations import additions, variants
 from apivet.vocabulary import UPDATE
@@ -35,7 +36,8 @@ def trials(rig: Rig) -> Iterator[HookTrial]:
         given = Given(obj, old, None, gates)
         for rule, field in kept:
             yield HookTrial(rule, field, UPDATE, given, _is_old(field))
-    obj, old = pairs(rig)[0]
+    whole = (*rig.parts.payload, rig.words.metadata)
+    obj, old = (trimmed(rig, side, *whole) for side in pairs(rig)[0])
     for path, changed in _changed_alone(rig, old, obj):
         for rule, field in kept:
             if path.startswith(field):

@@ -48,6 +48,8 @@ _Objects = TypeVar("_Objects")
 Check = Callable[[Rig, Given], Result]
 
 _FILLS: Final[tuple[Fill, ...]] = ("full", "bare")
+#: Members of the unions that are tried.
+_ARMS: Final = 3
 #: Old objects, and second callers', have values of their own; their booleans are false (see :class:`Choice`). Prime
 #: numbers lie between them all, or twice one, so that they also differ in what is one of a few.
 OLD_START: Final = 100_003
@@ -135,7 +137,7 @@ def _filled_pairs(rig: Rig) -> Iterator[tuple[Any, Any]]:
     fills: tuple[tuple[Fill, Fill], ...] = (("full", "full"), ("bare", "full"), ("full", "bare"), ("bare", "bare"))
     for fill, old_fill in fills:
         yield rig.filled(Choice(fill)), rig.filled(Choice(old_fill, 0, OLD_START))
-    for arm in (1, 2):
+    for arm in range(1, min(_ARMS, rig.filler.arms(rig.assignment.object_type))):
         try:
             yield rig.filled(Choice("full", arm)), rig.filled(Choice("full", arm, OLD_START))
         except CannotFillError:

@@ -8,7 +8,6 @@ import datetime
 import decimal
 import enum
 from collections.abc import Iterator, Sequence
-from collections.abc import Set as AbstractSet
 from itertools import combinations, islice, pairwise, permutations, product, zip_longest
 from typing import Any, Final
 
@@ -21,16 +20,15 @@ from apivet.blackbox.limits import (
     STATES,
     VALUED_OBJECTS,
 )
-from apivet.blackbox.objects.access import Marker, field_names, read, same, write
-from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.access import Marker, same
 from apivet.blackbox.objects.domain import limits_at, with_values
-from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.objects.paths import is_plain, nodes_of, places_of, value_at
 from apivet.blackbox.objects.rebuilding import retold, zero_of
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.telling import telling_values
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
+from apivet.blackbox.properties.trimming import trimmed
 from apivet.blackbox.rig.running import Given, Rig
 from apivet.paths import Path
 from apivet.vocabulary import CREATE
@@ -141,31 +139,6 @@ def _next_to_old(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
                     changed = with_values(obj, [(steps, near)])
                     if changed is not None:
                         yield changed
-
-
-def trimmed(rig: Rig, obj: Any) -> Any:
-    """The object without the structures and containers that the code does not mention: it is run some hundred times,
-    and most of a large object is but carried about. The status stays whole, as does something of every other part, so
-    that objects still differ in them."""
-    bare = rig.filled(Choice("bare"))
-    gated = {step for item in rig.assignment.gated for step in item.path}
-    return _trim(copied(obj), bare, rig.mentions.names | gated | {rig.words.spec, rig.words.metadata}, rig.words.status)
-
-
-def _trim(holder: Any, bare: Any, names: AbstractSet[str], whole: str = "") -> Any:
-    fields = field_names(holder)
-    if not fields or type(holder) is not type(bare):
-        return holder
-    plain = [name for name in fields if is_plain(read(holder, name))]
-    kept = plain or fields[:1]
-    for name in fields:
-        if name == whole:
-            continue
-        if name in names:
-            holder = write(holder, name, _trim(read(holder, name), read(bare, name), names))
-        elif name not in kept:
-            holder = write(holder, name, copied(read(bare, name)))
-    return holder
 
 
 def variations(rig: Rig, obj: Any) -> Iterator[Any]:

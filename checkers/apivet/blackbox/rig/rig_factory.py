@@ -53,7 +53,9 @@ class RigFactory:
         if assignment.declaration is None:
             resolve(assignment)  # what asks for gates is loaded before anyone asks
         self._switches.begin(assignment.known_gates, getattr(factories, "set_gate", None))
-        return Rig(assignment, Filler(assignment.types, _own_objects(factories)), self._switches, factories)
+        rig = Rig(assignment, Filler(assignment.types, _own_objects(factories)), self._switches, factories)
+        rig.read_code()
+        return rig
 
     def samples(self) -> Samples:
         """The filled objects for what is no strategy. Raises :class:`CannotRunError`."""

@@ -114,6 +114,9 @@ class Given:
 class Rig:
     """A live strategy, with everything that is needed to try it."""
 
+    #: The mentions in its code, once that is read.
+    mentions: Mentions
+
     def __init__(self, assignment: Assignment, filler: Filler, switches: Switches, factories: Any) -> None:
         self.assignment = assignment
         self.filler = filler
@@ -136,7 +139,8 @@ class Rig:
         self._filled: dict[Choice, Any] = {}
         self._snapshots: dict[int, Snapshot] = {}
         self._mixed: dict[tuple[int, int, str], tuple[Any, Any, Any]] = {}
-        self._seen: dict[tuple[Any, ...], tuple[Any, Any, Seen]] = {}
+        #: By hook, objects and context, the runs, each with the answers to the gates that it asked for.
+        self._seen: dict[tuple[Any, ...], tuple[Any, Any, list[tuple[list[tuple[str, bool]], Seen]]]] = {}
         #: The last request and its run: most ask for the very same run again.
         self._asked: tuple[Any, ...] = (None,)
         self._answer: Any = None
@@ -144,14 +148,13 @@ class Rig:
         self._given: Given | None = None
         #: Objects that several families of experiments start from, made once.
         self.memo = Memo()
-        #: Worked out before any hook runs: what it then remembers of a caller is no constant.
-        self.mentions = self._mentions()
 
-    def _mentions(self) -> Mentions:
-        """The mentions in the strategy's code."""
+    def read_code(self) -> None:
+        """Work out the mentions in the strategy's code, before any hook runs: what it then remembers of a caller is no
+        constant. Nobody asks for those of a partner."""
         code = [*type(self.instance).__mro__, *getattr(self.instance, "__dict__", {}).values()]
         fields = {item.name for model in self.assignment.types.values() for item in model.fields}
-        return mentions_of(code, is_below(self.assignment.roots), self.assignment.known_gates | fields)
+        self.mentions = mentions_of(code, is_below(self.assignment.roots), self.assignment.known_gates | fields)
 
     @functools.cached_property
     def _coverage(self) -> Coverage:
@@ -267,24 +270,23 @@ class Rig:
         return found
 
     def _known_run(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
-        """The run of these objects that there was before, else a new one."""
-        key = (
-            hook,
-            identity_of(obj),
-            identity_of(old),
-            tuple(gates.items()),
-            tuple(ANSWERS.now.items()),
-            RANDOMNESS.number,
-        )
-        known = self._seen.get(key)
+        """The run of these objects that there was before, with the same answers to all that it asked, else a new
+        one."""
+        key = hook, identity_of(obj), identity_of(old), tuple(ANSWERS.now.items()), RANDOMNESS.number
+        known = self._seen.pop(key, None)
         if known is None or known[0] is not obj or known[1] is not old:
-            known = obj, old, self._run_somehow(hook, obj, old, gates)
+            known = obj, old, []
             if len(self._seen) >= KEPT_RUNS:
                 del self._seen[next(iter(self._seen))]
-        else:
-            del self._seen[key]
         self._seen[key] = known  # the latest comes last
-        return known[2]
+        for answers, seen in known[2]:
+            if all(gates.get(gate, False) is state for gate, state in answers):
+                return seen
+        self.switches.asked_lately.clear()
+        seen = self._run_somehow(hook, obj, old, gates)
+        asked = self.switches.asked_lately if self.switches.hears_each else {*gates, *self.switches.known}
+        known[2].append(([(gate, gates.get(gate, False)) for gate in asked], seen))
+        return seen
 
     def _run_somehow(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
         """A run of a hook; where it refuses to create the object, one under another name, which may not be taken."""

@@ -1,0 +1,98 @@
+"""A run whose answers are known is not made again, and no run is taken for another one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from apivet.check.observing import Watched, observe
+from apivet.config import load_config
+from apivet.verdicts import Verdict
+
+_SWITCHES = """
+    import functools
+
+    STATES = {"Dredge": False, "Pilot": False}
+
+    {decorator}
+    def enabled(gate: str) -> bool:
+        return STATES[gate]
+"""
+_HARBOUR = """
+    from dataclasses import dataclass, field
+    from typing import Annotated
+
+    import switches
+
+    @dataclass
+    class Meta:
+        name: str = ""
+        generation: int = 0
+
+    @dataclass
+    class Spec:
+        berths: int = 0
+        depth: Annotated[int | None, FeatureGate("Dredge")] = None
+
+    @dataclass
+    class Status:
+        moored: int = 0
+        phase: str = ""
+
+    @dataclass
+    class Harbour:
+        metadata: Meta
+        spec: Spec
+        status: Status
+
+    class HarbourStatusStrategy:
+        def prepare_for_update(self, obj: Harbour, old: Harbour) -> None:
+            {asked}
+            obj.spec = old.spec
+            obj.metadata = old.metadata
+"""
+_KEPT = "spec-not-kept-on-status-update"
+
+
+def _watched(root: Path, asked: str, decorator: str = "") -> Watched:
+    files = {
+        "switches.py": _SWITCHES.replace("{decorator}", decorator),
+        "harbour.py": "from gates import FeatureGate\n" + dedent(_HARBOUR),
+    }
+    files["gates.py"] = "class FeatureGate:\n    def __init__(self, name: str) -> None:\n        self.name = name\n"
+    root.mkdir()
+    (root / "pyproject.toml").write_text('[tool.apivet]\nfeature-gates = ["switches"]\n')
+    for name, text in files.items():
+        (root / name).write_text(dedent(text).replace("{asked}", asked))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(root)
+        return observe([], load_config(root).on_command_line(jobs=1), seed=1)
+
+
+def _verdict(watched: Watched) -> Verdict:
+    return max((row.verdict for row in watched.report.judgements if row.rule == _KEPT), key=str)
+
+
+def test_the_gates_that_a_run_asks_for_are_all_that_tells_it_from_others(tmp_path: Path) -> None:
+    silent = _watched(tmp_path / "silent", "pass")
+    asking = _watched(tmp_path / "asking", 'switches.enabled("Dredge")')
+    both = _watched(tmp_path / "both", 'switches.enabled("Dredge"), switches.enabled("Pilot")')
+    assert silent.runs < asking.runs <= both.runs
+    assert [_verdict(each) for each in (silent, asking, both)] == [Verdict.HOLDS] * 3
+
+
+@pytest.mark.parametrize("decorator", ["", "@functools.lru_cache(maxsize=None)"], ids=["heard", "cached"])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        'if switches.enabled("Dredge"): return',
+        'if not switches.enabled("Dredge"): return',
+        'if not (switches.enabled("Dredge") or switches.enabled("Pilot")): return',
+        'if switches.enabled("Pilot") and not switches.enabled("Dredge"): return',
+    ],
+)
+def test_a_run_with_another_answer_is_another_run(asked: str, decorator: str, tmp_path: Path) -> None:
+    """Of questions that a cache answers, only the first is heard."""
+    assert _verdict(_watched(tmp_path / "harbour", asked, decorator)) is Verdict.VIOLATED
