@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from apivet.cli import main
+from apivet.python.source.reaching import changed_outside
 
 STRATEGIES = """
 from dataclasses import dataclass, field
@@ -175,3 +177,16 @@ def test_a_hook_is_the_function_that_its_own_module_sets_for_sure(
 ) -> None:
     (tmp_path / "strategies.py").write_text(f"{STRATEGIES}\n\n{IDLE}\n\n{code}")
     assert _verdict(tmp_path, monkeypatch) == verdict
+
+
+def test_what_many_hooks_give_one_helper_is_looked_at_once() -> None:
+    hooks = "".join(f"def hook_{index}(obj, old):\n    drop(obj, old)\n    clear(obj)\n" for index in range(40))
+    text = (
+        "import depot\n"
+        "def drop(obj, old):\n    obj.gate = 1\n    clear(obj)\n"
+        "def clear(obj):\n    obj.latch = 2\n"
+        f"{hooks}"
+        "drop(depot, depot)\n"
+    )
+    found = [(holder, name) for holder, name, _ in changed_outside(ast.parse(text), ())]
+    assert sorted(found) == [("depot", "gate"), ("depot", "latch")]

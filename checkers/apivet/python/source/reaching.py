@@ -200,7 +200,14 @@ def _other_names(tree: ast.Module) -> _Meanings:
                 found.setdefault(parameter.arg, []).append(given)
             for keyword in node.keywords:
                 found.setdefault(keyword.arg or "", []).append(keyword.value)
-    return found
+    return {name: _without_repetitions(name, values) for name, values in found.items()}
+
+
+def _without_repetitions(name: str, values: list[ast.expr]) -> list[ast.expr]:
+    """The expressions of which none is a name that another one is, or the very name that they stand for: a helper is
+    mostly given what its parameters are called, by each hook of a module."""
+    names = {value.id: value for value in values if isinstance(value, ast.Name) and value.id != name}
+    return [*(value for value in values if not isinstance(value, ast.Name)), *names.values()]
 
 
 def _with_any_class(tree: ast.Module, meant: _Meanings, hooks: Collection[str]) -> _Meanings:
