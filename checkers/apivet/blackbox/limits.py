@@ -87,6 +87,8 @@ NOTED_COMPARISONS: Final = 64
 PROBED_FIELDS: Final = 4
 PROBES: Final = 24
 PROBED_OBJECTS: Final = 40
+#: Objects that these runs begin with because of a value that is of no kind to be looked at so.
+PROBED_STARTS: Final = 8
 #: Contexts that are tried, and texts of the code for a name that it compares with nothing in sight.
 CONTEXTS: Final = 12
 GUESSED_NAMES: Final = 4

@@ -10,8 +10,15 @@ from tests.blackbox.conftest import watched_in
 FERRIES = """
     from __future__ import annotations
 
+    import enum
     import functools
     from dataclasses import dataclass, field
+
+
+    class Season(str, enum.Enum):
+        LOW = "low"
+        HIGH = "high"
+        REFIT = "refit"
 
 
     @dataclass
@@ -27,6 +34,7 @@ FERRIES = """
         draught: float = 0.0
         route: str = ""
         port: str = ""
+        season: Season = Season.LOW
         tiers: list[int] = field(default_factory=list)
 
 
@@ -81,6 +89,11 @@ LEAKS = (
     "obj.spec.route.split('>')[0] == obj.spec.port.lower()",
     "str(obj.spec.decks) == obj.spec.port",
     "obj.spec.port == str(obj.spec.cars)[::-1]",
+    # A constant that the code has may make a difference beside another value alone, and a member of an enum too.
+    "obj.spec.cars > 3 * obj.spec.decks and obj.spec.route == 'night'",
+    "obj.spec.season is Season.LOW and obj.spec.cars == 5 * obj.spec.decks",
+    "obj.spec.season is Season.HIGH and obj.spec.cars == 5 * obj.spec.decks",
+    "obj.spec.season is Season.REFIT and obj.spec.cars == 5 * obj.spec.decks",
 )
 
 
@@ -90,7 +103,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         f"class Leak{number}Strategy(Base):\n    def lets_through(self, obj, old):\n        return {condition}\n\n\n"
         for number, condition in enumerate(LEAKS)
     )
-    files = {"ferries.py": FERRIES, "leaks.py": f"from ferries import Base\n\n\n{classes}"}
+    files = {"ferries.py": FERRIES, "leaks.py": f"from ferries import Base, Season\n\n\n{classes}"}
     return watched_in(tmp_path_factory.mktemp("ferries"), files)
 
 

@@ -3,12 +3,13 @@ are compared with, and then run on objects for which the answer is another one."
 
 from __future__ import annotations
 
+import enum
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from apivet.blackbox.limits import PROBED_OBJECTS, PROBES
+from apivet.blackbox.limits import PROBED_OBJECTS, PROBED_STARTS, PROBES
 from apivet.blackbox.objects.access import read, same
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits
@@ -67,11 +68,29 @@ def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
 
 
 def _starts(rig: Rig, hook: str) -> Iterator[_Requested]:
-    """Requests to begin with: all is changed, and nothing is."""
+    """Requests to begin with: all is changed, and nothing is; and all that have another value of a kind that takes no
+    probe, a member of an enum say: what the code compares after that is not come to without."""
     obj, old = (trimmed(rig, side) for side in pairs(rig)[0])
-    yield _Requested(obj, None if hook == CREATE else old)
+    start = _Requested(obj, None if hook == CREATE else old)
+    yield start
     if hook != CREATE:
         yield _Requested(old, old)
+    yield from itertools.islice(_told_otherwise(rig, start), PROBED_STARTS)
+
+
+def _told_otherwise(rig: Rig, request: _Requested) -> Iterator[_Requested]:
+    """The request with another value in one place that takes no probe."""
+    for name in (_OBJ, _OLD):
+        there = request.side(name)
+        for steps in mentioned_places(rig, there) if there is not None else ():
+            present = value_at(there, steps)
+            if type(present) in PROBED:
+                continue
+            few = rig.alternatives.each(there, steps) if isinstance(present, (bool, enum.Enum)) else ()
+            for value in (*looked_for(rig, there, steps), *few):
+                changed = request.changed(name, steps, value)
+                if changed is not None:
+                    yield changed
 
 
 def _changed_besides(rig: Rig, request: _Requested) -> Iterator[Any]:
@@ -85,14 +104,18 @@ def _changed_besides(rig: Rig, request: _Requested) -> Iterator[Any]:
 def _requests(rig: Rig, hook: str, gates: dict[str, bool], start: _Requested) -> Iterator[_Requested]:
     """Requests in which something is compared otherwise than in the first one, those with few changes first."""
     pending = [start]
-    known = set(_known(rig, pending[0]))
+    #: Tried alone without probes; what makes no difference alone may make one beside another value.
+    tried_alone = set(_known(rig, start))
+    known: set[tuple[str, Path, type, Any]] = set()
     for request in itertools.islice(_taken(pending), PROBES):
         for wish in _wishes(rig, hook, request, gates):
             name, *steps = wish.place
             for value in (wish.value, *on_both_sides(wish.value)) if wish.near else (wish.value,):
                 key = name, tuple(steps), type(value), value
-                changed = None if key in known else request.changed(name, tuple(steps), value)
+                if key in known or (not request.depth and key in tried_alone):
+                    continue
                 known.add(key)
+                changed = request.changed(name, tuple(steps), value)
                 if changed is not None:
                     pending.append(changed)
                     yield changed

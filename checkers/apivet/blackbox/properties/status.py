@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import Final
 
 from apivet.blackbox.limits import CLEARED_BY_CHOICE, TELLING_NUMBER
-from apivet.blackbox.objects.access import same
+from apivet.blackbox.objects.access import Marker, same
 from apivet.blackbox.objects.bounds import optional_keys
 from apivet.blackbox.objects.emptiness import is_unset, is_zero
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.snapshots import Snapshot, beneath
+from apivet.blackbox.objects.snapshots import Leaves, Snapshot, beneath
 from apivet.blackbox.properties.interference import interference, sought
 from apivet.blackbox.properties.trial import (
     TWIN_START,
@@ -162,10 +162,21 @@ def _kept(rig: Rig, given: Given) -> Result:
     before, stored = seen.before.leaves(status), seen.stored.leaves(status)
     used = [path for path, value in before.items() if not is_zero(value)]
     lost = [path for path in used if path in changed and is_unset(stored, path)]
-    if lost and len(lost) == len(used) and _tells(_fields(used), _fields(before)):
+    default = rig.memo.of(_default_leaves, rig)
+    gone = [path for path in used if path in lost or (path in changed and _is_default(stored, path, default))]
+    if lost and len(gone) == len(used) and _tells(_fields(used), _fields(before)):
         return Violation(f"{lost[0]} was stored and is lost")
     # To clear a field or two of the old status is a server's choice; nobody can tell from outside.
     return Observed.UNDECIDED if lost else result
+
+
+def _default_leaves(rig: Rig) -> Leaves:
+    """The leaves of a status of which nothing was set: an enum's first member says no more than a zero does."""
+    return Snapshot(rig.filled(Choice("bare"))).leaves(rig.words.status)
+
+
+def _is_default(stored: Leaves, path: str, default: Leaves) -> bool:
+    return path in default and same(stored.get(path, Marker.ABSENT), default[path])
 
 
 def _with_second_caller(rig: Rig, given: Given) -> Given:

@@ -87,10 +87,8 @@ def _givens(rig: Rig) -> Iterator[Given]:
 
 
 def in_one_state(rig: Rig, obj: Any, old: Any) -> Iterator[tuple[Any, Any]]:
-    """The two objects with the same value in one place, of those that the code compares it with: it may ask it of
-    both."""
-    values = ((steps, value) for steps in mentioned_places(rig, old) for value in looked_for(rig, old, steps))
-    both = ((with_values(obj, [each]), with_values(old, [each])) for each in values)
+    """The two objects with the same value in one place, of those that the code asks about: it may ask it of both."""
+    both = ((with_values(obj, [each]), with_values(old, [each])) for each in _told(rig, old))
     yield from islice((pair for pair in both if None not in pair), STATES)
 
 
@@ -147,8 +145,7 @@ def variations(rig: Rig, obj: Any) -> Iterator[Any]:
     each other, and what several fields are compared with at once; then each place has its first turn before any has
     its second."""
     places = mentioned_places(rig, obj)
-    told = [(steps, value) for steps in places for value in looked_for(rig, obj, steps)]
-    told += [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in rig.mentions.tested]
+    told = _told(rig, obj)
     single = (with_values(obj, [each]) for each in told)
     several = (*_alone(obj, told), *_related(rig, obj, places), *_shared(rig, obj, places), *_together(told))
     reasoned = list(islice((each for each in single if each is not None), COMPARED_VALUES))
@@ -165,6 +162,13 @@ def variations(rig: Rig, obj: Any) -> Iterator[Any]:
     plain = ((steps, value) for turn in turns for steps, value in zip(places, turn) if value is not Marker.ABSENT)
     for steps, value in islice(plain, max(VALUED_OBJECTS - len(reasoned), OTHER_VALUES)):
         yield rig.with_value_at(obj, steps, value)
+
+
+def _told(rig: Rig, obj: Any) -> list[tuple[Path, Any]]:
+    """What the code compares the fields of an object with, and zeros of those of which it asks whether they are set."""
+    places = mentioned_places(rig, obj)
+    told = [(steps, value) for steps in places for value in looked_for(rig, obj, steps)]
+    return told + [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in rig.mentions.tested]
 
 
 def _others(rig: Rig, obj: Any, steps: Path, told: Sequence[tuple[Path, Any]]) -> Iterator[Any]:
