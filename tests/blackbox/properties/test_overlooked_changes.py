@@ -11,7 +11,7 @@ HIVES = """
     from __future__ import annotations
 
     import math
-    from dataclasses import dataclass, field
+    from dataclasses import dataclass, field, replace
     from typing import Annotated
 
 
@@ -91,6 +91,9 @@ HIVES = """
         def differs(self, new, was) -> bool:
             return new != was
 
+        def settled(self, spec):
+            return replace(spec, frames=[each for each in spec.frames if each.bees])
+
 
     class ConformingStrategy(Base):
         def differs(self, new, was) -> bool:
@@ -111,7 +114,7 @@ COMPARISONS = (
     "not math.isclose(new.warmth, was.warmth)",
     'f"{new.warmth:.1f}" != f"{was.warmth:.1f}"',
     # What is set to zero in both.
-    "[each for each in new.frames if each.bees] != [each for each in was.frames if each.bees]",
+    "self.settled(new) != self.settled(was)",
 )
 #: Other hooks' mistakes, with the rule that each breaks.
 MISTAKES = (

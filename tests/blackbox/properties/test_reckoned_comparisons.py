@@ -90,7 +90,7 @@ LEAKS = (
     "str(obj.spec.decks) == obj.spec.port",
     "obj.spec.port == str(obj.spec.cars)[::-1]",
     # A constant that the code has may make a difference beside another value alone, and a member of an enum too.
-    "obj.spec.cars > 3 * obj.spec.decks and obj.spec.route == 'night'",
+    "not (obj.spec.cars <= 3 * obj.spec.decks or obj.spec.draught != 7.0)",
     "obj.spec.season is Season.LOW and obj.spec.cars == 5 * obj.spec.decks",
     "obj.spec.season is Season.HIGH and obj.spec.cars == 5 * obj.spec.decks",
     "obj.spec.season is Season.REFIT and obj.spec.cars == 5 * obj.spec.decks",
