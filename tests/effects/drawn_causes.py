@@ -7,6 +7,59 @@ from __future__ import annotations
 #: always yes: none of it can be seen from the source. Where ``<<`` stands, one of several texts is drawn, and for ``FIELD``
 #: a field of the status.
 CAUSES = {
+    "handlers of one kind": (
+        "rich",
+        "create",
+        """
+with suppress(<<KeyError || ValueError || TypeError || LookupError>>):
+    <<int(obj.metadata.name) || float(obj.metadata.name) || obj.metadata.name.index("x")>>
+    obj.status = WidgetStatus()
+
+obj.metadata.generation = 1
+with suppress(<<KeyError || IndexError || (KeyError, ValueError)>>):
+    <<obj.metadata.name.lower() || len(obj.spec.ranks) || str(obj.spec.size)>>
+    obj.status = WidgetStatus()
+
+obj.metadata.generation = 1
+with suppress(<<IndexError || ValueError || ZeroDivisionError>>):
+    <<obj.spec.ranks.pop(5) || [1][obj.spec.size] || obj.spec.ports[3]>>
+    obj.status = WidgetStatus()
+
+with suppress(<<ZeroDivisionError || ArithmeticError || KeyError>>):
+    <<3 / obj.spec.size || divmod(3, obj.spec.size)>>
+    obj.status = WidgetStatus()
+
+obj.metadata.generation = 1
+with suppress(<<KeyError || LookupError || ValueError>>):
+    <<del obj.spec.marks["q"] || obj.spec.marks.pop("q") || obj.spec.marks["q"]>>
+    obj.status = WidgetStatus()
+
+with suppress(StopIteration):
+    obj.spec.size = next(rank for rank in obj.spec.ranks if rank > 2)
+    obj.status = WidgetStatus()
+
+with suppress(<<AssertionError || KeyError>>):
+    assert obj.spec.size
+    obj.status = WidgetStatus()
+
+try:
+    if obj.spec.size:
+        raise ValueError("no")
+    obj.status = WidgetStatus()
+except <<KeyError || ValueError || LookupError>>:
+    pass
+
+try:
+    int(obj.metadata.name)
+finally:
+    obj.status = WidgetStatus(count=int(obj.metadata.name))
+    obj.metadata.generation = 1
+
+with suppress():
+    int(obj.metadata.name)
+    obj.status = WidgetStatus()
+""",
+    ),
     "numbers that are none": (
         "plain",
         "create",

@@ -140,7 +140,7 @@ class Watch:
             stored = objects[0] if result is None else result
             # Models take mappings for their parts without a word.
             return type(stored).model_validate(vars(stored)) if hasattr(stored, "model_validate") else stored
-        except (ValueError, AttributeError, TypeError, IndexError):
+        except (ValueError, AttributeError, TypeError, LookupError, ArithmeticError, AssertionError, StopIteration):
             return None
 
     def note(self, is_broken: bool, strategy: str, rule: str, field: str, *why: object) -> None:

@@ -14,6 +14,7 @@ from apivet.effects import (
     opaque,
     ordering,
     questions,
+    raising,
     special,
     storing,
     tables,
@@ -83,7 +84,7 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
         return field(machine, machine.heap.behind(leaf), name, location)
     held = machine.heap.object_behind(leaf)
     if held is None:
-        refuse_some(machine, (diagrams.leaf(leaf), diagrams.leaf(key)), location)
+        refuse_some(machine, (diagrams.leaf(leaf), diagrams.leaf(key)), location, raising.OF_LOOKUPS)
         return diagrams.leaf(Computed("[]", (diagrams.leaf(leaf), machine.heap.settle(diagrams.leaf(key)))))
     return _get_item_of(machine, held, key, location)
 
@@ -119,7 +120,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
     entries = entries_of(machine, leaf)
     if entries is None:
         read = tuple(machine.heap.settle(diagrams.leaf(part)) for part in (leaf, key))
-        refuse_some(machine, read, location)
+        refuse_some(machine, read, location, raising.OF_LOOKUPS)
         return naming.get(machine, leaf, key, diagrams.leaf(Computed("[]", read)), location)
     if isinstance(key, Constant) and order_of(machine, diagrams.leaf(leaf)) is not None:
         return machine.unseen("an element of a container in another order", location, (diagrams.leaf(leaf),))

@@ -15,21 +15,22 @@ from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Blank, Catches, Computed, Outside, Pending, Reference, Unseen
 from apivet.program import syntax
-from apivet.program.failures import FailureKind
+from apivet.program.failures import ANY, FailureKind
 from apivet.program.model import ASSERTIONS_RUN, ListOf, Unknown
+from apivet.verdicts import Location
 
 
 def raise_exception(machine: Machine, node: syntax.Raise) -> None:
     """``raise``: the path ends, unless a handler is waiting."""
     machine.note_exit(node.location, _exception_name(node.value) or "an exception")
     if not machine.catchers:
-        machine.refuse(machine.diagrams.true, None)
+        machine.refuse(machine.diagrams.true, ANY)
         return
     raised = [machine.evaluate(part) for part in (node.value, node.cause) if part is not None]
     handled = machine.variable(_HANDLED) if node.value is None else None
     raised += [] if handled is None else [handled]
     held = (*read_by(machine, node), *(machine.heap.settle(value) for value in raised))
-    machine.refuse(machine.diagrams.true, _raised_name(machine, node.value), held)
+    machine.refuse(machine.diagrams.true, _raised_name(machine, node.value) or ANY, held)
 
 
 def _raised_name(machine: Machine, value: syntax.Expression | None) -> str | None:
@@ -63,13 +64,17 @@ def with_managers(machine: Machine, node: syntax.With) -> None:
     stacks: list[Diagram] = []
     for number, (manager, target) in enumerate(node.managers):
         value = machine.evaluate(manager)
-        generator = contexts.generator_of(value)
-        if generator is not None:
+        generator, handler = contexts.generator_of(value), _swallowing(value, manager)
+        if generator is not None or handler is not None:
             if number == 0:
-                _with_generator(machine, node, generator)
+                inner = node.body if len(node.managers) == 1 else (replace(node, managers=node.managers[1:]),)
+                if generator is not None:
+                    _with_generator(machine, generator, inner, target, manager.location)
+                elif handler is not None:
+                    try_block(machine, syntax.Try(node.location, inner, (handler,), (), ()))
                 return
-            inner = syntax.With(node.location, node.managers[number:], node.body)
-            node = syntax.With(node.location, node.managers[:number], (inner,))
+            rest = replace(node, managers=node.managers[number:])
+            node = replace(node, managers=node.managers[:number], body=(rest,))
             break
         swallowed = machine.diagrams.either(swallowed, _swallowed_by(machine, value, manager))
         stacks += [value] if _is_stack(machine, value) else []
@@ -113,7 +118,7 @@ def _execute_swallowing(machine: Machine, body: syntax.Block, swallowed: Diagram
     left = machine.guard
     for raised in catcher.caught:
         machine.guard = raised.guard
-        machine.fail(machine.diagrams.negate(swallowed), raised.exception, raised.held)
+        machine.fail(machine.diagrams.negate(swallowed), raised.failures, raised.held)
         left = machine.diagrams.either(left, machine.guard)
     machine.guard = left
 
@@ -125,7 +130,8 @@ def _is_stack(machine: Machine, value: Diagram) -> bool:
 def _swallowed_by(machine: Machine, value: Diagram, manager: syntax.Expression) -> Diagram:
     """The guard under which a manager swallows what is raised inside it."""
     if isinstance(value, Leaf) and value.value == Outside("swallow"):
-        return machine.diagrams.true
+        is_of_none = isinstance(manager, syntax.Call) and not manager.arguments
+        return machine.diagrams.false if is_of_none else machine.diagrams.true
     found = next((way for _, name in _WAYS if (way := _method_of(machine, value, name)) is not None), None)
     if found is None:
         return machine.diagrams.false
@@ -140,16 +146,35 @@ def _swallowed_by(machine: Machine, value: Diagram, manager: syntax.Expression) 
     return questions.truth(machine, hidden)
 
 
-def _with_generator(machine: Machine, node: syntax.With, generator: Pending) -> None:
-    """A block whose first manager is a generator function of the tree."""
-    manager, target = node.managers[0]
-    inner = node.body if len(node.managers) == 1 else (syntax.With(node.location, node.managers[1:], node.body),)
+def _swallowing(value: Diagram, manager: syntax.Expression) -> syntax.Handler | None:
+    """The handler that ``suppress(types)`` is."""
+    if not (isinstance(value, Leaf) and value.value == Outside("swallow")):
+        return None
+    if not (isinstance(manager, syntax.Call) and manager.arguments):
+        return None
+    types: list[syntax.Expression] = []
+    for each in manager.arguments:
+        if isinstance(each.value, syntax.Sequence) and not each.spread:
+            types += each.value.items
+        else:
+            types.append(syntax.Starred(manager.location, each.value) if each.spread else each.value)
+    return syntax.Handler(manager.location, tuple(types), None, ())
+
+
+def _with_generator(
+    machine: Machine,
+    generator: Pending,
+    inner: syntax.Block,
+    target: syntax.Expression | None,
+    location: Location,
+) -> None:
+    """A block inside a generator function of the tree."""
 
     def enter(value: Diagram) -> None:
         if target is not None:
             assign(machine, target, value)
 
-    contexts.run_around(machine, generator, inner, enter, manager.location)
+    contexts.run_around(machine, generator, inner, enter, location)
 
 
 def _method_of(machine: Machine, value: Diagram, name: str) -> syntax.Function | None:
@@ -242,7 +267,7 @@ def try_block(machine: Machine, node: syntax.Try) -> None:
     loop.continued = diagrams.either(loop.continued, diagrams.both(continuing, through))
     for raised in escaping.caught:
         machine.guard = diagrams.both(raised.guard, through)
-        machine.fail(diagrams.true, raised.exception, raised.held)
+        machine.fail(diagrams.true, raised.failures, raised.held)
     machine.guard = diagrams.both(normal, through)
 
 
@@ -273,7 +298,7 @@ def _try_handlers(machine: Machine, node: syntax.Try) -> None:
         left = diagrams.either(left, machine.guard)
     for raised in pending:
         machine.guard = raised.guard
-        machine.fail(diagrams.true, raised.exception, raised.held)
+        machine.fail(diagrams.true, raised.failures, raised.held)
     machine.guard = left
 
 
@@ -284,8 +309,7 @@ def _caught_by(machine: Machine, handler: syntax.Handler, pending: list[Raised])
     caught: list[Raised] = []
     through: list[Raised] = []
     for raised in pending:
-        exception = raised.exception
-        takes = {machine.program.is_exception(machine.frame.module, exception, name) for name in names}
+        takes = {machine.program.is_exception(machine.frame.module, raised.failures, name) for name in names}
         if not names or True in takes:
             caught.append(raised)
         elif None in takes:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
+from apivet.program.failures import Failures
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
 
@@ -76,10 +77,10 @@ class CallFrame:
 
 @dataclass(frozen=True, slots=True)
 class Raised:
-    """Something that was raised: the guard, the exception's name where it is known, and the values that it holds."""
+    """Something that was raised: the guard, the failures that it can be, and the values that it holds."""
 
     guard: Diagram
-    exception: str | None
+    failures: Failures
     held: tuple[Diagram, ...] = ()
 
 

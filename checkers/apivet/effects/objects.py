@@ -449,7 +449,7 @@ def member_of_value(machine: Machine, type_: Type, value: Diagram, location: Loc
             if constant.value == spelled_constant(leaf.value):
                 return type_attribute(machine, type_, constant.name, location)
         settled = machine.heap.settle(machine.diagrams.leaf(leaf))
-        refuse_some(machine, (settled,), location)
+        refuse_some(machine, (settled,), location, (FailureKind.WRONG_VALUE,))
         return machine.diagrams.leaf(Computed(f"member of {type_.name}", (settled,)))
 
     return machine.each(value, one)

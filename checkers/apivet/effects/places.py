@@ -21,6 +21,7 @@ from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import NONE, UNBOUND, Computed, Place, Reference, Truthy, Unseen, Zero
 from apivet.program import syntax
+from apivet.program.failures import ANY
 from apivet.program.model import ListOf, MapOf, Named, Scalar, Type, Unknown
 from apivet.verdicts import Location
 
@@ -165,11 +166,11 @@ def _holder_of(machine: Machine, name: str) -> CallFrame | None:
 
 def _place_in(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     if leaf in (NONE, UNBOUND):
-        machine.fail(machine.diagrams.true, None)
+        machine.fail(machine.diagrams.true, ANY)
         return machine.none
     held = machine.heap.behind(leaf) if isinstance(leaf, (Unseen, Computed)) else leaf
     if isinstance(held, Reference):
-        machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), None)
+        machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), ANY)
         machine.heap.cells[held.cell].pointed = True
         return machine.diagrams.leaf(Place(held.cell, name, False))
     return machine.unseen("the address of a part", location, (machine.diagrams.leaf(leaf),))
@@ -190,7 +191,7 @@ def pointee(machine: Machine, node: syntax.Pointee) -> Diagram:
         if isinstance(leaf, Place):
             return value_at(machine, leaf)
         if leaf == NONE or isinstance(leaf, Reference):
-            machine.fail(questions.is_none(machine, whole), None)
+            machine.fail(questions.is_none(machine, whole), ANY)
         return whole
 
     return machine.each(machine.evaluate(node.pointer), one)
@@ -292,12 +293,12 @@ def _write(machine: Machine, leaf: Any, value: Diagram, location: Location) -> N
             storing.put(machine, machine.diagrams.leaf(Reference(leaf.holder)), leaf.name, value, location)
         return
     if leaf in (NONE, UNBOUND):
-        machine.fail(machine.diagrams.true, None)
+        machine.fail(machine.diagrams.true, ANY)
         return
     held = machine.heap.behind(leaf) if isinstance(leaf, Unseen) else leaf
     type_ = objects.type_of(machine, held) if isinstance(held, Reference) else None
     if isinstance(held, Reference) and type_ is not None:
-        machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), None)
+        machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), ANY)
         machine.for_each(value, lambda source: _take_over(machine, held, type_, source, location))
         return
     if isinstance(held, Reference) and isinstance(machine.heap.cells[held.cell].shape, Unknown):
@@ -364,5 +365,5 @@ def lost(machine: Machine, node: syntax.Lost) -> None:
 def fault(machine: Machine, node: syntax.Fault) -> Diagram:
     """A path ends."""
     machine.note_exit(node.location, node.note)
-    machine.refuse(machine.diagrams.true, None)
+    machine.refuse(machine.diagrams.true, ANY)
     return machine.none

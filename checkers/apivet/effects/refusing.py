@@ -6,10 +6,11 @@ import builtins
 from collections.abc import Sequence
 from typing import Final
 
-from apivet.effects import plain
+from apivet.effects import plain, raising
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.state import Machine
 from apivet.effects.values import Constant, Member, Raises, TypeValue
+from apivet.program.failures import ANY, FailureKind, Failures
 from apivet.program.model import ASSERTIONS_RUN
 from apivet.verdicts import Location
 
@@ -62,21 +63,27 @@ def is_set_outside(operator: str) -> bool:
     return (module == "os" and name.startswith(("getenv", "environ"))) or operator == ASSERTIONS_RUN
 
 
-def may_raise(machine: Machine, location: Location, given: Sequence[Diagram] = ()) -> Diagram:
-    """The decision that something at that place raises, which is given these values. It matters only where a handler
-    is waiting; elsewhere the path would end without storing anything."""
+def may_raise(machine: Machine, location: Location, given: Sequence[Diagram] = (), made_by: str = "") -> Diagram:
+    """The decision that something at that place raises, which is given these values: where it is ``made_by`` nothing
+    else, it raises for the same values again. It matters only where a handler is waiting; elsewhere the path would end
+    without storing anything."""
     if not machine.catchers:
         return machine.diagrams.false
     settled = tuple(machine.heap.settle(value) for value in given)
-    return machine.diagrams.decide(Raises(location, machine.serial(), settled))
+    if not made_by:
+        return machine.diagrams.decide(Raises(location, machine.serial(), settled))
+    new = Raises(location, machine.serial(), settled)
+    return machine.diagrams.decide(machine.raised.setdefault((made_by, settled), new))
 
 
-def refuse_some(machine: Machine, given: Sequence[Diagram], location: Location) -> None:
+def refuse_some(
+    machine: Machine, given: Sequence[Diagram], location: Location, failures: Failures = ANY, made_by: str = ""
+) -> None:
     """Something is done that raises for some of the values that it can be given."""
     if all(isinstance(leaf.value, (Constant, Member, TypeValue)) for value in given for leaf in leaves(value)):
         return  # it always does the same
     if machine.catchers:
-        machine.refuse(may_raise(machine, location, given), None, tuple(given))
+        machine.refuse(may_raise(machine, location, given, made_by), failures, tuple(given))
     elif machine.alive:
         machine.may_refuse = True
 
@@ -89,16 +96,16 @@ def call_function(machine: Machine, dotted: str, given: Sequence[Diagram], locat
         module = dotted.partition(".")[0]
         refuses = dotted not in _TAKING and module not in _TAKING_MODULES and dotted not in _TAKING_ELSEWHERE
     if refuses and given:
-        refuse_some(machine, given, location)
+        refuse_some(machine, given, location, raising.of_function(dotted), dotted)
 
 
 def call_method(machine: Machine, name: str, given: Sequence[Diagram], location: Location) -> None:
     """A method of a plain value is called."""
     if name in _REFUSING_METHODS:
-        refuse_some(machine, given, location)
+        refuse_some(machine, given, location, raising.of_method(name), name)
 
 
 def operate(machine: Machine, symbol: str, right: Diagram) -> None:
     """An operator is put between two values: nothing is divided by zero."""
     if symbol in _DIVIDING:
-        refuse_some(machine, (right,), machine.nowhere)
+        refuse_some(machine, (right,), machine.nowhere, (FailureKind.NO_NUMBER,))

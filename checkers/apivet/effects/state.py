@@ -22,12 +22,14 @@ from apivet.effects.values import (
     Computed,
     Input,
     Place,
+    Raises,
     Reference,
     Routine,
     Unseen,
     subject_of,
 )
 from apivet.program.annotations import Annotation
+from apivet.program.failures import Failures
 from apivet.program.model import Program, Shape, Type
 from apivet.program.syntax import Block, Expression, Function, Statement
 from apivet.verdicts import Location
@@ -128,6 +130,8 @@ class Machine:
         self.classes_in_use: dict[Hashable, Type] = {}
         #: Arguments of calls that can't be followed, by the package or module that they may be remembered in.
         self.told: dict[str, list[Diagram]] = {}
+        #: Failures of what fails for the same values again, by its name and these.
+        self.raised: dict[tuple[str, tuple[Diagram, ...]], Raises] = {}
         #: The texts that were made whole numbers or refused, each with the guard (see :mod:`apivet.effects.parsed`).
         self.parsed: list[tuple[Input, bool, Diagram]] = []
         #: The lists that take up the warnings of the program.
@@ -261,19 +265,20 @@ class Machine:
         """Remember a ``return`` or a ``raise`` for the witness."""
         self.exits.append(Exit(self.guard, location, tuple(self.heap.sites), raised))
 
-    def fail(self, where: Diagram, exception: str | None, held: tuple[Diagram, ...] = ()) -> None:
-        """Something raises where that guard holds; the rest goes on."""
+    def fail(self, where: Diagram, failure: str | Failures, held: tuple[Diagram, ...] = ()) -> None:
+        """Something raises one of these failures where that guard holds; the rest goes on."""
         raising = self.diagrams.both(self.guard, where)
         if raising is self.diagrams.false:
             return
         self.guard = self.diagrams.both(self.guard, self.diagrams.negate(where))
         if self.catchers:
-            self.catchers[-1].caught.append(Raised(raising, exception, held))
+            failures = (failure,) if isinstance(failure, str) else failure
+            self.catchers[-1].caught.append(Raised(raising, failures, held))
 
-    def refuse(self, where: Diagram, exception: str | None, held: tuple[Diagram, ...] = ()) -> None:
+    def refuse(self, where: Diagram, failure: str | Failures, held: tuple[Diagram, ...] = ()) -> None:
         """The source itself raises where that guard holds."""
         self.refused = self.diagrams.either(self.refused, self.diagrams.both(self.guard, where))
-        self.fail(where, exception, held)
+        self.fail(where, failure, held)
 
     def note_effect(self) -> None:
         """Something is done here that others can notice."""

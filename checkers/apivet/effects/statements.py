@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from apivet.effects import deletion, elements, objects, questions, special
+from apivet.effects import deletion, elements, objects, questions, risks, special
 from apivet.effects.assignment_targets import assign, replace_slice
 from apivet.effects.calls import is_context, refine
 from apivet.effects.classes import class_body
@@ -16,7 +16,7 @@ from apivet.effects.exceptions import assert_condition, raise_exception, try_blo
 from apivet.effects.loops import break_loop, continue_loop, for_each, labelled, while_loop
 from apivet.effects.operators import binary
 from apivet.effects.places import lost, overwrite
-from apivet.effects.reading import own_parts, read_by
+from apivet.effects.reading import read_by
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Constant, Method, Reference
@@ -29,47 +29,17 @@ from apivet.program.syntax import Function
 def execute(machine: Machine, block: syntax.Block) -> None:
     """Run a block. Inside a ``try`` of this very function a handler may start between any two statements."""
     watched = bool(machine.catchers) and machine.catchers[-1].frame == machine.frame.number
-    for number, statement in enumerate(block):
+    for before, statement in zip((None, *block), block):
         if not machine.alive:
             return
         machine.at = statement.location
         machine.step()
-        if watched and (_is_risky(statement) or (number > 0 and not _is_safe(statement))):
+        if watched and (risks.is_risky(statement) or (before is not None and not risks.is_safe(statement))):
             read = read_by(machine, statement) if machine.catchers else ()
-            machine.fail(may_raise(machine, statement.location, read), None, read)
+            failures = risks.between(machine, before, statement)
+            machine.fail(may_raise(machine, statement.location, read), failures, read)
         if machine.slice is None or not machine.slice.block(machine, statement):
             _HANDLERS[type(statement)](machine, statement)
-
-
-def _is_risky(statement: syntax.Statement) -> bool:
-    """Whether a statement may raise before it has any effect, calls apart (they raise where they are made)."""
-    if isinstance(statement, syntax.Augment):
-        return True
-    unpacked = isinstance(statement, syntax.Assign) and any(
-        isinstance(target, syntax.Sequence) for target in statement.targets
-    )
-    return unpacked or any(isinstance(part, (syntax.Binary, syntax.Subscript)) for part in own_parts(statement))
-
-
-def _is_safe(statement: syntax.Statement) -> bool:
-    """Whether a statement only gives a name to what can be read without a call."""
-    if not isinstance(statement, syntax.Assign):
-        return False
-    return all(isinstance(target, syntax.Name) for target in statement.targets) and _is_only_read(statement.value)
-
-
-def _is_only_read(value: syntax.Expression) -> bool:
-    if isinstance(value, syntax.Attribute):
-        return _is_only_read(value.value)
-    if isinstance(value, syntax.Boolean):
-        return all(_is_only_read(operand) for operand in value.operands)
-    if isinstance(value, syntax.Comparison) and value.operator.startswith("is"):
-        return _is_only_read(value.left) and _is_only_read(value.right)
-    if isinstance(value, syntax.Call) and isinstance(value.callee, syntax.Name) and value.callee.name == "bool":
-        return all(_is_only_read(argument.value) for argument in value.arguments)
-    if isinstance(value, syntax.Unary):
-        return value.operator == "not" and _is_only_read(value.operand)
-    return isinstance(value, (syntax.Name, syntax.Literal))
 
 
 def _assign(machine: Machine, node: syntax.Assign) -> None:

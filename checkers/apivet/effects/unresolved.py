@@ -7,6 +7,7 @@ from apivet.effects.diagrams import Diagram
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.streams import is_iterator, some_of
+from apivet.program.failures import ANY
 from apivet.verdicts import Location
 
 
@@ -28,7 +29,7 @@ def unresolved(
     machine.note_effect()
     read = [*known, *read_in_modules(machine, given)]
     given = (*given, *captured(machine, given))
-    machine.fail(may_raise(machine, location, given), None, given)
+    machine.fail(may_raise(machine, location, given), ANY, given)
     result = machine.lose(given, f"the call of {what} can't be seen through", location, read)
     rebind(machine, given, result)
     return result

@@ -34,6 +34,7 @@ from apivet.program import model
 from apivet.program.baseline import Baseline
 from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
+from apivet.program.failures import Failures
 from apivet.program.files import SourceError, display_path, reason
 from apivet.program.front_end import Scope
 from apivet.program.groups import Group, Something
@@ -277,7 +278,7 @@ class GoProgram:
     def method_operation(self, name: str) -> Operation | None:
         return None
 
-    def is_exception(self, module: str, raised: str | None, caught: str | None) -> bool | None:
+    def is_exception(self, module: str, raised: Failures, caught: str | None) -> bool | None:
         return None
 
     # ----------------------------------------------------------------------------------------------------- types

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import Final
 
 
 class FailureKind(str, enum.Enum):
@@ -17,4 +18,12 @@ class FailureKind(str, enum.Enum):
     UNBOUND = "a variable without a value"
     NO_MORE = "no further element"
     UNTRUE = "an assertion that does not hold"
+    NO_NUMBER = "a number that there is not"
     LEFT = "the end of the process"
+    IN_BETWEEN = "something that comes in between two statements"
+
+
+#: The failures that something can end in, by kind or by the name of an exception.
+Failures = tuple[str, ...]
+#: Nobody knows which.
+ANY: Final[Failures] = ()

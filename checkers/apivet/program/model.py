@@ -12,6 +12,7 @@ from typing import Literal as Choice
 
 from apivet.program.annotations import UNSAID, Annotation
 from apivet.program.baseline import Baseline
+from apivet.program.failures import Failures
 from apivet.program.groups import Group, Something
 from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
@@ -434,8 +435,8 @@ class Program(Protocol):
     def method_operation(self, name: str) -> Operation | None:
         """The operation of a method of that name on a value whose type is not in the tree."""
 
-    def is_exception(self, module: str, raised: str | None, caught: str | None) -> bool | None:
-        """Whether a handler for ``caught`` takes an exception named ``raised``; ``None`` where that can't be told."""
+    def is_exception(self, module: str, raised: Failures, caught: str | None) -> bool | None:
+        """Whether a handler for ``caught`` takes what may be ``raised``; ``None`` where that can't be told."""
 
     def is_gate_name(self, gate: str, tagged: frozenset[str] = frozenset()) -> bool:
         """Whether this is a gate that is registered, or (with no registry configured) that a field is tagged with: one

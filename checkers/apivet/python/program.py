@@ -9,6 +9,7 @@ from apivet.program import model, syntax
 from apivet.program.baseline import Baseline
 from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
+from apivet.program.failures import Failures
 from apivet.program.front_end import Scope
 from apivet.program.groups import Something
 from apivet.program.operations import Operation
@@ -214,7 +215,7 @@ class Workspace(Resolver):
     def method_operation(self, name: str) -> Operation | None:
         return library.method_operation(name)
 
-    def is_exception(self, module: str, raised: str | None, caught: str | None) -> bool | None:
+    def is_exception(self, module: str, raised: Failures, caught: str | None) -> bool | None:
         return takes(self, module, raised, caught)
 
     def is_gate_name(self, gate: str, tagged: frozenset[str] = frozenset()) -> bool:

@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from apivet.effects import counting, gates, namespaces, objects, opaque, plain, questions, refusing, special, storing
+from apivet.effects import (
+    counting,
+    gates,
+    namespaces,
+    objects,
+    opaque,
+    plain,
+    questions,
+    raising,
+    refusing,
+    special,
+    storing,
+)
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
@@ -301,7 +313,8 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
     refusing.call_function(machine, dotted, arguments.values, location)
     if dotted not in refusing.EXCEPTIONS:
         # Anything but a constructor or a reader may refuse its arguments.
-        machine.fail(may_raise(machine, location, arguments.values), None, arguments.values)
+        raises = may_raise(machine, location, arguments.values, dotted)
+        machine.fail(raises, raising.of_function(dotted), arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     if dotted in plain.EXTREMES and len(settled) == 2 and not all(isinstance(value, Leaf) for value in settled):
         one, other = arguments.values

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from apivet.effects import checking, iteration, namespaces, objects, opaque, refusing, storing
+from apivet.effects import checking, iteration, namespaces, objects, opaque, plain, raising, refusing, storing
 from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
@@ -45,7 +45,7 @@ from apivet.effects.values import (
     TypeValue,
     Unseen,
 )
-from apivet.program.failures import FailureKind
+from apivet.program.failures import FailureKind, Failures
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
@@ -96,15 +96,22 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
             return mappings.as_object_of(machine, leaf.operands[0], arguments.positional[0], location)
     if isinstance(leaf, Computed) and _is_outward(machine, leaf):
         machine.note_effect()
-    plain = isinstance(leaf, (Constant, Position, Member))
-    plain = plain or (isinstance(leaf, Computed) and _is_harmless(machine, leaf) and not _is_changed_by(leaf, name))
-    plain = plain and not namespaces.gives_a_module(leaf)  # its functions are anybody's
-    if plain and (_only_tells(leaf) or not holds_code(machine, arguments.values)):
+    is_plain = isinstance(leaf, (Constant, Position, Member))
+    is_plain |= isinstance(leaf, Computed) and _is_harmless(machine, leaf) and not _is_changed_by(leaf, name)
+    is_plain = is_plain and not namespaces.gives_a_module(leaf)  # its functions are anybody's
+    if is_plain and (_only_tells(leaf) or not holds_code(machine, arguments.values)):
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
         refusing.call_method(machine, name, settled, location)
-        machine.fail(may_raise(machine, location, settled), None, settled)
+        machine.fail(may_raise(machine, location, settled, name), _failures_of(machine, leaf, name), settled)
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
     return _unresolved_of(machine, leaf, name, arguments, location)
+
+
+def _failures_of(machine: Machine, leaf: Any, name: str) -> Failures:
+    """The failures of a method of a plain value, which may be ``None`` where it is no text for sure."""
+    failures = raising.of_method(name)
+    is_there = not failures or plain.is_of(machine, leaf, plain.TEXTS)
+    return failures if is_there else (*failures, FailureKind.MISSING_FIELD)
 
 
 def _unresolved_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> Diagram:
@@ -265,7 +272,7 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
     if not isinstance(machine.heap.cells[leaf.cell].shape, objects.STRUCTURED_SHAPES):
         # ``text.strip()``, ``moment.isoformat()``: a plain value's method makes another value.
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
-        machine.fail(may_raise(machine, location, settled), None, settled)
+        machine.fail(may_raise(machine, location, settled, name), raising.of_method(name), settled)
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
 

@@ -68,7 +68,7 @@ def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     strict = arguments.named_value("strict")
     if strict is not None and strict is not machine.diagrams.leaf(FALSE):
         lengths = tuple(machine.heap.settle(value) for value in arguments.positional)
-        refuse_some(machine, lengths, location)
+        refuse_some(machine, lengths, location, (FailureKind.WRONG_VALUE,))
         machine.fail(may_raise(machine, location, lengths), FailureKind.WRONG_VALUE, lengths)
     is_aligned = _are_aligned(machine, columns, arguments.positional)
     if strict is machine.diagrams.leaf(TRUE) and is_aligned:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from apivet.effects import elements, iteration, operators, ordering, parsed, plain, questions
+from apivet.effects import elements, iteration, operators, ordering, parsed, plain, questions, raising
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
@@ -331,8 +331,12 @@ def whole_number(machine: Machine, arguments: Arguments, location: Location) -> 
         settled = machine.heap.settle(machine.diagrams.leaf(leaf))
         before = machine.guard
         parsed.refuse(machine, settled)
-        refuse_some(machine, (settled,), location)
-        machine.fail(may_raise(machine, location, (settled,)), None, (settled,))
+        is_text = plain.is_of(machine, leaf, plain.TEXTS)
+        if is_text:
+            machine.fail(questions.is_none(machine, settled), FailureKind.WRONG_KIND)
+        failures = raising.OF_TEXTS if is_text else raising.OF_NUMBERS
+        refuse_some(machine, (settled,), location, failures, "whole number")
+        machine.fail(may_raise(machine, location, (settled,), "whole number"), failures, (settled,))
         parsed.note(machine, settled, before)
         return machine.diagrams.leaf(Computed("whole number", (settled,)))
 
@@ -342,7 +346,8 @@ def whole_number(machine: Machine, arguments: Arguments, location: Location) -> 
 def total(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """``sum(numbers)``: of those that are told apart one by one, else computed from all of them."""
     start = arguments.at(1) or arguments.named_value("start") or machine.diagrams.leaf(Constant.of(0))
-    machine.fail(may_raise(machine, location, arguments.values), None, arguments.values)
+    raises = may_raise(machine, location, arguments.values, plain.TOTAL)
+    machine.fail(raises, FailureKind.WRONG_KIND, arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     result = start
     for entry in iteration.all_rounds(machine, arguments.positional[0], location):

@@ -7,31 +7,61 @@ from collections.abc import Mapping
 from typing import Final
 
 from apivet.program import model
-from apivet.program.failures import FailureKind
+from apivet.program.failures import FailureKind, Failures
 from apivet.python.names.resolver import Resolver
 
-_RAISED: Final[Mapping[str, str]] = {
-    FailureKind.WRONG_KIND: "TypeError",
-    FailureKind.WRONG_VALUE: "ValueError",
-    FailureKind.MISSING_FIELD: "AttributeError",
-    FailureKind.MISSING_KEY: "KeyError",
-    FailureKind.MISSING_ELEMENT: "LookupError",
-    FailureKind.UNBOUND: "UnboundLocalError",
-    FailureKind.NO_MORE: "StopIteration",
-    FailureKind.UNTRUE: "AssertionError",
-    FailureKind.LEFT: "SystemExit",
+#: The exceptions that each failure may be.
+_RAISED: Final[Mapping[str, tuple[str, ...]]] = {
+    FailureKind.WRONG_KIND: ("TypeError",),
+    FailureKind.WRONG_VALUE: ("ValueError", "UnicodeDecodeError", "UnicodeEncodeError"),
+    FailureKind.MISSING_FIELD: ("AttributeError",),
+    FailureKind.MISSING_KEY: ("KeyError",),
+    FailureKind.MISSING_ELEMENT: ("IndexError", "KeyError"),
+    FailureKind.UNBOUND: ("UnboundLocalError",),
+    FailureKind.NO_MORE: ("StopIteration",),
+    FailureKind.UNTRUE: ("AssertionError",),
+    FailureKind.NO_NUMBER: ("ZeroDivisionError", "OverflowError"),
+    FailureKind.LEFT: ("SystemExit",),
 }
+#: The exceptions that nothing ends in but what the language does: none comes in between.
+_OF_THE_LANGUAGE: Final = frozenset(
+    (
+        "TypeError",
+        "ValueError",
+        "AttributeError",
+        "LookupError",
+        "KeyError",
+        "IndexError",
+        "NameError",
+        "AssertionError",
+    )
+    + ("ArithmeticError", "ZeroDivisionError", "OverflowError", "StopIteration", "UnboundLocalError", "UnicodeError")
+)
 
 
-def takes(resolver: Resolver, module: str, raised: str | None, caught: str | None) -> bool | None:
-    """Whether a handler for ``caught`` takes an exception named ``raised``; ``None`` where that can't be told."""
-    raised = _RAISED[raised] if isinstance(raised, FailureKind) else raised
-    if caught is None or caught == "BaseException" or raised == caught:
+def takes(resolver: Resolver, module: str, raised: Failures, caught: str | None) -> bool | None:
+    """Whether a handler for ``caught`` takes what may be ``raised``; ``None`` where that can't be told."""
+    if caught == "BaseException":
         return True
+    answers = {_takes(resolver, module, name, caught) for kind in raised or (None,) for name in _exceptions_of(kind)}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def _exceptions_of(failure: str | None) -> tuple[str | None, ...]:
+    return _RAISED.get(failure, (failure,)) if failure is not None else (None,)
+
+
+def _takes(resolver: Resolver, module: str, raised: str | None, caught: str | None) -> bool | None:
+    if raised == caught and caught is not None:
+        return True
+    if raised == FailureKind.IN_BETWEEN:
+        if caught in _OF_THE_LANGUAGE and not isinstance(resolver.resolve(module, caught), model.Type):
+            return False
+        raised = None
     above = _above(resolver, module, raised)
     if caught == "Exception":
         return above is None or caught in above[0] or not above[1]  # SystemExit is none
-    if above is None:
+    if above is None or caught is None:
         return None
     names, is_whole = above
     if _own_name(caught) in names:
