@@ -7,6 +7,44 @@ from __future__ import annotations
 #: always yes: none of it can be seen from the source. Where ``<<`` stands, one of several texts is drawn, and for ``FIELD``
 #: a field of the status.
 CAUSES = {
+    "set again to what it is": (
+        "rich",
+        "update",
+        """
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+if <<not obj.spec.ports || obj.spec.ports == []>>:
+    obj.spec.ports = []
+
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+obj.spec.template = obj.spec.template or <<None || Template()>>
+
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+if <<not obj.spec.size || obj.spec.size == 0>>:
+    obj.spec.size = <<0 || 8>>
+
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+if not obj.spec.<<marks:
+    obj.spec.marks = {} || ranks:
+    obj.spec.ranks = []>>
+
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+for port in obj.spec.ports:
+    <<if port.name is None:
+        port.name = None || if not port.number:
+        port.number = 0>>
+
+obj.status = old.status
+obj.spec = replace(old.spec, marks=<<{**obj.spec.marks, **old.spec.marks} || obj.spec.marks | old.spec.marks>>)
+obj.metadata.generation = old.metadata.generation
+if len(obj.spec.marks) != len(old.spec.marks):
+    obj.metadata.generation += 1
+""",
+    ),
     "handlers of one kind": (
         "rich",
         "create",

@@ -13,6 +13,7 @@ from apivet.effects.diagrams import Leaf
 from apivet.effects.sameness import every_field_is_same, every_field_is_same_but_for_keys, has_element
 from apivet.effects.values import (
     EARLIER,
+    KEY,
     LAST,
     OLD,
     Computed,
@@ -78,11 +79,20 @@ def _inequalities(view: View) -> list[Same]:
     found: list[Same] = []
     for decision, answer in view.assumptions.answers.items():
         if isinstance(decision, Same) and not answer:
+            if any(_is_one_key_of_several(view, side) for side in (decision.left, decision.right)):
+                continue
             found += [decision, *_operands_that_differ(view, decision.left, decision.right)]
         elif isinstance(decision, Truthy) and answer and isinstance(decision.value, Computed):
             if decision.value.operator in _FALSE_FOR_EQUALS and len(decision.value.operands) == 2:
                 found.append(Same(*(view.leaf(operand) for operand in decision.value.operands)))
     return found
+
+
+def _is_one_key_of_several(view: View, value: object) -> bool:
+    """Whether a value is the key of one of several elements of a mapping, which may have those keys in any order."""
+    if not (isinstance(value, Input) and value.path[-1:] == (KEY,)):
+        return False
+    return view.knows(Exists(Input(value.root, value.path[:-2]), EARLIER)) is not False
 
 
 def _operands_that_differ(view: View, left: object, right: object) -> list[Same]:

@@ -45,17 +45,13 @@ def same(view: Decided, left: Any, right: Any) -> bool:
     if isinstance(left, Constant) and isinstance(right, Constant):
         return left.value == right.value
     if isinstance(left, Input) and isinstance(right, Input):
-        if _equal_through_wholes(view, left, right) or (_is_absent(view, left) and _is_absent(view, right)):
+        if right in _equals_of(view, left) or (_is_absent(view, left) and _is_absent(view, right)):
             return True
         if have_one_value(view, left, right):
             return True
     for one, other in ((left, right), (right, left)):
         if isinstance(other, Input):
-            if one in (NONE, UNBOUND) and _is_absent(view, other):
-                return True
-            if isinstance(one, (Constant, Member)) and is_constant(view, other, one):
-                return True
-            if _is_empty(one) and _was_empty(view, other):
+            if any(_is_worth(view, one, each) for each in (other, *_equals_of(view, other))):
                 return True
             if _equal_through_structures(view, one, other):
                 return True
@@ -64,6 +60,15 @@ def same(view: Decided, left: Any, right: Any) -> bool:
     if isinstance(left, Input) and isinstance(right, Input) and _compared_inside(view, left, right):
         return every_field_is_same(view, left, right)
     return False
+
+
+def _is_worth(view: Decided, made: Any, given: Input) -> bool:
+    """Whether something that was given can only be this nothing, this constant or this empty container."""
+    if made in (NONE, UNBOUND) and _is_absent(view, given):
+        return True
+    if isinstance(made, (Constant, Member)):
+        return view.knows(Same(given, made)) or is_constant(view, given, made)
+    return _is_empty(made) and _was_empty(view, given)
 
 
 def _compared_inside(view: Decided, left: Input, right: Input) -> bool:
@@ -100,15 +105,16 @@ def _is_absent(view: Decided, value: Input) -> bool:
     return any(view.knows(IsNone(Input(value.root, value.path[:length]))) for length in range(len(value.path), 0, -1))
 
 
-def _equal_through_wholes(view: Decided, left: Input, right: Input) -> bool:
-    for length in range(min(len(left.path), len(right.path)) + 1):
-        if left.path[len(left.path) - length :] != right.path[len(right.path) - length :]:
-            break
-        whole = Input(left.root, left.path[: len(left.path) - length])
-        other = Input(right.root, right.path[: len(right.path) - length])
-        if view.knows(Same(whole, other)) or view.knows(Same(other, whole)):
-            return True
-    return False
+def _equals_of(view: Decided, given: Input) -> list[Input]:
+    """What a part of an object that was given equals, as wholes were found equal of which it is the same part."""
+    found = []
+    for decision, answer in view.assumptions.answers.items():
+        if answer and isinstance(decision, Same):
+            for whole, other in ((decision.left, decision.right), (decision.right, decision.left)):
+                if isinstance(whole, Input) and isinstance(other, Input) and whole.root == given.root:
+                    if given.path[: len(whole.path)] == whole.path:
+                        found.append(Input(other.root, (*other.path, *given.path[len(whole.path) :])))
+    return found
 
 
 def _equal_through_structures(view: Decided, value: Any, given: Input) -> bool:
