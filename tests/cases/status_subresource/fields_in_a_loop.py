@@ -74,6 +74,21 @@ class ModelItemsStatusStrategy:
                 setattr(obj, name, getattr(old, name))
 
 
+class RequiredStatusStrategy:
+    def prepare_for_update(self, obj: PTree, old: PTree) -> None:
+        for name, info in PTree.model_fields.items():
+            if info.is_required():
+                setattr(obj, name, getattr(old, name))
+
+
+class WithDefaultsStatusStrategy:  # expect: spec-not-kept-on-status-update[spec]
+    # expect: metadata-not-reset-on-status-update[metadata.labels]
+    def prepare_for_update(self, obj: PTree, old: PTree) -> None:
+        for name, info in PTree.model_fields.items():
+            if name != "status" and not info.is_required():
+                setattr(obj, name, getattr(old, name))
+
+
 class IterStatusStrategy:
     def prepare_for_update(self, obj: PTree, old: PTree) -> None:
         for name, value in old:

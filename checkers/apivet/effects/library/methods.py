@@ -80,9 +80,9 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         return _of_names(machine, leaf, name, arguments, location)
     if isinstance(leaf, TypeValue):
         return _of_type(machine, leaf, name, arguments, location)
-    written = _text_of(machine, leaf, name, arguments, location)
+    written = _constant_of(machine, leaf, name, arguments, location)
     if written is not None:
-        return machine.diagrams.leaf(Constant.of(written))
+        return machine.diagrams.leaf(written)
     receiver = machine.diagrams.leaf(leaf)
     if isinstance(leaf, Super) and machine.program.method_operation(name) is Operation.SET_FIELD:
         return set_field(machine, Arguments((leaf.receiver, *arguments.positional)), location)
@@ -129,6 +129,16 @@ def _only_tells(leaf: Any) -> bool:
             return True
         leaf = leaf.operands[0].value if leaf.operands and isinstance(leaf.operands[0], Leaf) else None
     return False
+
+
+def _constant_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> Constant | None:
+    """The result of a method that is as certain as if it were written out."""
+    if isinstance(leaf, Member) and name == "is_required":
+        type_ = machine.program.type(leaf.type)
+        declared = None if type_ is None else type_.field(leaf.name)
+        return None if declared is None else Constant.of(not declared.has_default)
+    text = _text_of(machine, leaf, name, arguments, location)
+    return None if text is None else Constant.of(text)
 
 
 def _text_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> str | None:
