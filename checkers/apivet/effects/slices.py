@@ -26,6 +26,7 @@ from apivet.effects.values import (
     UNBOUND,
     Computed,
     Constant,
+    Input,
     Member,
     Partial,
     Path,
@@ -82,7 +83,7 @@ class SlicedRun:
         owner = machine.program.type(function.owner) if function.owner else None
         if function.owner and (owner is None or not owner.final):
             return None
-        if function.is_static and _holds_functions(arguments.values):
+        if function.is_static and _holds_functions(machine, arguments.values):
             return None
         footprint = self.footprints.of_function(function)
         if footprint is None:
@@ -109,7 +110,7 @@ class SlicedRun:
         kept = _read_elsewhere(machine, footprint, node, frame.function)
         mentioned = {part.name for part in walk(node) if isinstance(part, syntax.Name)}
         bound = {name: frame.variables[name] for name in sorted(mentioned) if name in frame.variables}
-        if footprint.is_static and _holds_functions(bound.values()):
+        if footprint.is_static and _holds_functions(machine, bound.values()):
             return False
         if kept and (not self.is_bold or is_given_old(machine, bound)):
             return False
@@ -262,9 +263,22 @@ class SlicedRun:
         return all(self._is_plain_shape(machine, declared.shape, names) for declared in type_.fields)
 
 
-def _holds_functions(values: Iterable[Diagram]) -> bool:
-    """Whether a function is among values."""
-    return any(isinstance(leaf.value, (Routine, Partial)) for each in values for leaf in leaves(each))
+def _holds_functions(machine: Machine, values: Iterable[Diagram]) -> bool:
+    """Whether a function is among values, or lies in one that was made here: what hooks are given is data."""
+    seen: set[int] = set()
+    pending = [leaf.value for each in values for leaf in leaves(each)]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, (Routine, Partial)):
+            return True
+        if not isinstance(value, Reference) or value.cell in seen:
+            continue
+        seen.add(value.cell)
+        cell = machine.heap.cells[value.cell]
+        if not (isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input)):
+            held = (*cell.fields.values(), *(entry.value for entry in cell.entries or ()))
+            pending += [leaf.value for each in held for leaf in leaves(each)]
+    return False
 
 
 def _by_parameter(function: syntax.Function, arguments: Arguments) -> dict[str, Diagram] | None:
