@@ -22,7 +22,7 @@ from apivet.effects.unresolved import unresolved
 from apivet.effects.values import NONE, UNBOUND, Computed, Place, Reference, Truthy, Unseen, Zero
 from apivet.program import syntax
 from apivet.program.failures import ANY
-from apivet.program.model import ListOf, MapOf, Named, Scalar, Type, Unknown
+from apivet.program.model import Field, ListOf, MapOf, Named, Scalar, Type, Unknown
 from apivet.verdicts import Location
 
 # --------------------------------------------------------------------------------------------------------- copies
@@ -32,7 +32,7 @@ def copied(machine: Machine, node: syntax.Copied) -> Diagram:
     """A copy of a value, or a list of copies of the elements of one."""
     value = machine.evaluate(node.value)
     if node.elements:
-        return machine.each(value, lambda leaf: _list_of_copies(machine, leaf, node.location))
+        return machine.each(value, lambda leaf: _own_list(machine, leaf, node.location))
     return copy_of(machine, value, node.location)
 
 
@@ -65,16 +65,20 @@ def _copy_fields(machine: Machine, reference: Reference, type_: Type, location: 
         if isinstance(each.shape, Scalar) and each.name not in cell.fields:
             continue
         value = storing.standing(machine, reference, each.name, location)
-        if each.by_value and isinstance(each.shape, ListOf):
-            value = machine.each(value, lambda leaf: _list_of_copies(machine, leaf, location))
-        elif each.by_value:
-            value = copy_of(machine, value, location)
-        cell.fields[each.name] = value
+        cell.fields[each.name] = _own_part(machine, each, value, location) if each.by_value else value
     return copy
 
 
-def _list_of_copies(machine: Machine, leaf: Any, location: Location) -> Diagram:
-    """A new list of copies of the elements; what can't be looked into gives an unseen one."""
+def _own_part(machine: Machine, declared: Field, value: Diagram, location: Location) -> Diagram:
+    if not isinstance(declared.shape, ListOf):
+        return copy_of(machine, value, location)
+    is_shared = declared.shares_elements
+    return machine.each(value, lambda leaf: _own_list(machine, leaf, location, is_shared=is_shared))
+
+
+def _own_list(machine: Machine, leaf: Any, location: Location, *, is_shared: bool = False) -> Diagram:
+    """A new list of copies of the elements, or of the very elements that are ``is_shared``; what can't be looked into
+    gives an unseen one."""
     if leaf == NONE:
         return machine.diagrams.leaf(machine.heap.container("list", []))
     held = machine.heap.object_behind(leaf)
@@ -84,7 +88,12 @@ def _list_of_copies(machine: Machine, leaf: Any, location: Location) -> Diagram:
     shape = machine.heap.cells[held.cell].shape
     made = machine.heap.container(
         "list",
-        [Entry(each.key, each.present, copy_of(machine, each.value, location), each.name) for each in entries],
+        [
+            Entry(
+                each.key, each.present, each.value if is_shared else copy_of(machine, each.value, location), each.name
+            )
+            for each in entries
+        ],
     )
     if isinstance(shape, ListOf):
         machine.heap.cells[made.cell].shape = shape

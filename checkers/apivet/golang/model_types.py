@@ -102,7 +102,7 @@ class ModelTypes:
     def _field(self, field: StructField, owner: str, place: Location) -> model.Field:
         shape, optional = self.shapes.shape(field.type)
         optional = optional or self._may_be_nil(field.type)
-        location, spelled = place, written(field.type)
+        location, spelled, parts = place, written(field.type), self.typing.underlying(field.type)
         gates: tuple[str, ...] = ()
         if field.node is not None and field.file is not None:
             node = next((each for each in field.node.children_by_field_name("name") if text(each) == field.name), None)
@@ -121,9 +121,14 @@ class ModelTypes:
             written=spelled,
             declared_as=field.name,
             default=self._zero(field.type, location),
-            by_value=isinstance(self.typing.underlying(field.type), (Array, Struct)),
+            by_value=self._is_copied(field.type),
+            shares_elements=isinstance(parts, Array) and not self._is_copied(parts.element),
             is_private=not field.name[:1].isupper(),
         )
+
+    def _is_copied(self, type_: GoType) -> bool:
+        """Whether values of a type are objects of the model that whoever copies their holder copies."""
+        return isinstance(self.typing.underlying(type_), (Array, Struct))
 
     def _may_be_nil(self, type_: GoType) -> bool:
         """Whether values of a type may be none, besides pointers. No slice is the empty one."""

@@ -151,7 +151,8 @@ class Field:
     that declares the field (a base, where it is inherited). ``may_be_missing`` says that an object may lack it.
     ``has_unread_gate`` says that ``gates`` is empty although the declaration names one, by means that can't be
     followed. ``compared`` says that ``==`` of two objects looks at the field.
-    ``by_value`` says that the object under it is a part of its holder: whoever copies the holder copies it.
+    ``by_value`` says that the object under it is a part of its holder: whoever copies the holder copies it, but
+    for the elements of a list that ``shares_elements``.
     ``is_conditional`` says that the type has the field under a condition which can't be told.
     ``declared_as`` is the name in the source, where people know the field by another one. ``is_private`` says that
     other packages can't name it.
@@ -175,6 +176,7 @@ class Field:
     compared: bool = True
     treatment: Treatment = _AS_IT_IS
     by_value: bool = False
+    shares_elements: bool = False
     declared_as: str = ""
     is_private: bool = False
     is_conditional: bool = False
