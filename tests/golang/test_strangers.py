@@ -1,4 +1,5 @@
-"""Hooks as strangers write them, in pairs of which one keeps a rule and the other breaks it: ``strangers.toml``."""
+"""Hooks as strangers write them, in pairs of which one keeps a rule and the other breaks it: ``strangers.toml``
+and ``more_strangers.toml``."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ LIBRARY = (
     *("bytes", "cmp", "container/list", "context", "encoding/json", "errors", "fmt", "iter", "maps", "reflect"),
     *("regexp", "slices", "sort", "strings", "sync", "sync/atomic", "time", "unsafe"),
 )
-PAIRS = {each["name"]: each for each in parse_toml(Path(__file__).with_name("strangers.toml").read_bytes())["pair"]}
+TABLES = [Path(__file__).with_name(name) for name in ("strangers.toml", "more_strangers.toml")]
+PAIRS = {each["name"]: each for table in TABLES for each in parse_toml(table.read_bytes())["pair"]}
 
 
 def source(pair: dict[str, Any], body: str) -> str:

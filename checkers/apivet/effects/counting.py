@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from apivet.effects import elements, iteration, plain, questions
+from apivet.effects import elements, iteration, plain
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
@@ -16,13 +16,11 @@ from apivet.effects.limits import STANDING_FOR_ALL
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
-    FALSE,
     KEYS,
     LAST,
     MANY,
     ORDER,
     SEQUENCE,
-    TRUE,
     Computed,
     Constant,
     Position,
@@ -62,25 +60,6 @@ def size(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
         if isinstance(leaf.value, Constant) and isinstance(leaf.value.value, str):
             return machine.diagrams.leaf(Constant.of(len(leaf.value.value.encode())))
         return length(machine, Arguments((leaf,)), location)
-
-    return machine.diagrams.transform(arguments.positional[0], one)
-
-
-def is_nothing(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """Whether a container was never made: of one that was made in a way that can't be followed, and is empty, nobody
-    knows."""
-
-    def one(leaf: Leaf) -> Diagram:
-        there = questions.truth(machine, leaf)
-        cell = machine.heap.cells[leaf.value.cell] if isinstance(leaf.value, Reference) else None
-        if cell is not None and cell.is_nothing is not None:
-            if not cell.is_nothing:
-                return machine.diagrams.leaf(FALSE)
-            return machine.diagrams.choose(there, machine.diagrams.leaf(FALSE), machine.diagrams.leaf(TRUE))
-        empty: Diagram = machine.diagrams.leaf(TRUE)
-        if cell is not None and cell.made:
-            empty = machine.unseen("whether an empty mapping was ever made", location, (leaf,))
-        return machine.diagrams.choose(there, machine.diagrams.leaf(FALSE), empty)
 
     return machine.diagrams.transform(arguments.positional[0], one)
 
@@ -228,4 +207,4 @@ def _is_many(value: Any) -> bool:
 
 
 #: The operations that ask how many there are.
-COUNTS: Final = {Operation.LENGTH: length, Operation.SIZE: size, Operation.IS_NOTHING: is_nothing}
+COUNTS: Final = {Operation.LENGTH: length, Operation.SIZE: size}

@@ -29,7 +29,7 @@ _CHANGING: Final = frozenset(
     + (Operation.POP_ITEM, Operation.REMOVE, Operation.SET_ITEM, Operation.SET_FIELD, Operation.DELETE_ITEM)
     + (Operation.STORE_FIELD,)
 )
-_COMPARING: Final = frozenset((Operation.EQUAL, Operation.UNEQUAL))
+_COMPARING: Final = frozenset((Operation.EQUAL, Operation.EQUAL_TO_THE_LETTER, Operation.UNEQUAL))
 _BLOCKS: Final = frozenset(("then", "otherwise", "body"))
 
 

@@ -76,6 +76,7 @@ class Operation(enum.Enum):
     VALIDATE = "an object of the receiver's type, made of a mapping of its fields"
     CONVERT = "the first argument, a mapping of fields, as an object of the type that is the second"
     EQUAL = "whether the two arguments are equal"
+    EQUAL_TO_THE_LETTER = "the same, where an empty container that was made is another than one that was not"
     UNEQUAL = "whether the two arguments differ"
     MAKE = "an object of its own, made of its arguments, that can be changed"
     IS_GATE_ON = "whether the feature gate is on that the argument names"
@@ -131,7 +132,7 @@ TELLING: Final = frozenset(
     (Operation.LENGTH, Operation.IS_INSTANCE, Operation.RANGE, Operation.TRUTH, Operation.WHOLE_NUMBER, Operation.TEXT)
     + (Operation.SIZE, Operation.IS_NOTHING)
     + (Operation.NUMBER, Operation.EQUAL, Operation.UNEQUAL, Operation.DEEP_COPY, Operation.OUTWARD)
-    + (Operation.IS_GATE_ON,)
+    + (Operation.IS_GATE_ON, Operation.EQUAL_TO_THE_LETTER)
 )
 #: Operations that change their first argument, into which the others may come.
 CHANGING: Final = frozenset((Operation.REORDER, Operation.APPEND, Operation.CLEAR, Operation.POP_ITEM))

@@ -25,6 +25,7 @@ from apivet.effects.frames import Act, Arguments
 from apivet.effects.library import methods
 from apivet.effects.library.copies import copy, deep_copy, made, replace_fields
 from apivet.effects.library.dumps import ENCODING, text_of
+from apivet.effects.library.emptiness import EQUALITIES
 from apivet.effects.library.fields import (
     cast,
     declared_fields,
@@ -80,7 +81,6 @@ from apivet.effects.library.sequences import (
     any_of,
     apply_one_by_one,
     chosen_by,
-    equal,
     first_element,
     fixed_elements,
     in_order,
@@ -92,7 +92,6 @@ from apivet.effects.library.sequences import (
     total,
     truth_of,
     turned,
-    unequal,
     whole_number,
     without_order,
 )
@@ -445,8 +444,7 @@ MODELS: dict[Operation, Model] = {
     Operation.AS_MAPPING: as_mapping,
     Operation.AS_TUPLE: as_tuple,
     Operation.CONVERT: validated,
-    Operation.EQUAL: equal,
-    Operation.UNEQUAL: unequal,
+    **EQUALITIES,
     Operation.IS_GATE_ON: gates.is_on,
     Operation.CAST: cast,
     **counting.COUNTS,

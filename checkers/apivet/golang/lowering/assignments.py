@@ -17,10 +17,10 @@ from apivet.golang.lowering.body import (
     listed,
     named_children,
 )
-from apivet.golang.lowering.expressions import array_behind, asserted, is_own_copy, present_or_zero
+from apivet.golang.lowering.expressions import ARITHMETIC, array_behind, asserted, is_own_copy, present_or_zero
 from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.lowering.operators import computed, is_narrow
+from apivet.golang.lowering.operators import computed, runs_over
 from apivet.golang.source import child, children, text
 from apivet.golang.types import (
     UNKNOWN,
@@ -253,7 +253,7 @@ def _augment(lower: Expressions, node: Node, left: list[Node], right: list[Node]
 
 def _combined(lower: Expressions, node: Node, symbol: str, target: Value, value: Value) -> syntax.Expression:
     at = lower.body.at(node)
-    if symbol in ("+", "-", "*", "|", "&", "^", "<<", ">>") and not is_narrow(lower.body.underlying(target.type)):
+    if symbol in ARITHMETIC and not runs_over(symbol, lower.body.underlying(target.type)):
         return syntax.Binary(at, symbol, target.node, value.node)
     return computed(lower, symbol, target.node, value, target.type)
 

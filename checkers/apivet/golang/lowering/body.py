@@ -26,6 +26,7 @@ from apivet.golang.types import (
 )
 from apivet.golang.typing import Typing
 from apivet.program import syntax
+from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
 #: Numbers of Go, for the zero value and arithmetic.
@@ -255,8 +256,14 @@ class Body:
         if self.is_unnamed_struct(value.type):
             raise Unlowered("a copy of a structure of a type without a name")
         if self.is_array(value.type):
-            return syntax.Copied(value.node.location, value.node, elements=True)
+            return self.own_elements(value.node, self.element_of(value.type))
         return value.node
+
+    def own_elements(self, node: syntax.Expression, element: GoType) -> syntax.Expression:
+        """The elements of a container for one of its own: structures and arrays are copied, all others shared."""
+        if self.is_object(element) or self.is_array(element):
+            return syntax.Copied(node.location, node, elements=True)
+        return syntax.Perform(node.location, Operation.SAME_ELEMENTS, (node,))
 
     def as_type(self, value: Value, wanted: GoType) -> Value:
         """A value where something of a type is wanted: ``nil`` is the empty slice or map there."""

@@ -8,13 +8,14 @@ from typing import Final
 from tree_sitter import Node
 
 from apivet.golang.lowering.body import INT, STRING, Unlowered, Value, defaulted, named_children
-from apivet.golang.lowering.bounds import fitting, made_length, twice
+from apivet.golang.lowering.bounds import fitting, is_own_room, made_length, twice
 from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.lowering.parts import note_shared
+from apivet.golang.lowering.operators import is_fraction
+from apivet.golang.lowering.parts import is_shared, shared
 from apivet.golang.parsing import NEW_OF_VALUE
 from apivet.golang.source import child, text
-from apivet.golang.types import UNKNOWN, GoType, Map, Pointer, Slice
+from apivet.golang.types import UNKNOWN, Basic, GoType, Map, Pointer, Slice
 from apivet.program import syntax
 from apivet.program.operations import Operation
 
@@ -48,6 +49,8 @@ def _append(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
     wanted: GoType = UNKNOWN
     if arguments[0].type == "nil" and len(arguments) > 1 and arguments[1].type == "variadic_argument":
         wanted = lower.value(unspread(arguments[1])).type
+    if arguments[0].type == "slice_expression" and not is_own_room(arguments[0]):
+        return shared(lower, node, "append", arguments)
     first = lower.value(arguments[0], wanted)
     if not isinstance(body.underlying(first.type), Slice):
         raise Unlowered("something is appended to a value of an unknown type")
@@ -55,7 +58,8 @@ def _append(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
     result: syntax.Expression = first.node
     given: syntax.Expression | None = None
     if not (first.fresh and isinstance(first.node, syntax.Sequence)):
-        note_shared(lower, node, arguments[0], element)
+        if is_shared(lower, node, arguments[0], element):
+            return shared(lower, node, "append", arguments)
         given, result = twice(lower, first.node)
     for each in arguments[1:]:
         if each.type == "variadic_argument":
@@ -122,9 +126,24 @@ def _new(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
     if value is not None:
         return pointer_to(lower, value)
     type_ = lower.type_named(arguments[0])
-    if type_ is None or not lower.body.is_object(type_):
+    if type_ is None or not (lower.body.is_object(type_) or (_is_scalar(lower, type_) and _is_put_away(node))):
         raise Unlowered("new of something that is no structure")
-    return Value(lower.body.zero(type_, lower.body.at(node)).node, Pointer(type_), True)
+    return pointer_to(lower, lower.body.zero(type_, lower.body.at(node)))
+
+
+def _is_scalar(lower: Expressions, type_: GoType) -> bool:
+    return isinstance(lower.body.underlying(type_), Basic) and not lower.body.is_interface(type_)
+
+
+def _is_put_away(node: Node) -> bool:
+    """Whether a value goes into a field right away, so that no variable leads to it."""
+    below, around = node, node.parent
+    while around is not None and around.type in ("expression_list", "literal_element"):
+        below, around = around, around.parent
+    if around is None or around.type != "assignment_statement":
+        return around is not None and around.type == "keyed_element"
+    left = named_children(child(around, "left"))
+    return child(around, "right") == below and [each.type for each in left] == ["selector_expression"]
 
 
 def _value_read_as_type(lower: Expressions, node: Node) -> Value | None:
@@ -168,10 +187,13 @@ def _panic(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
 
 
 def _extreme(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    """``min(a, b)``: of numbers with fractions one may be none, and so is the result then."""
     values = [lower.value(each) for each in arguments]
+    type_ = next((each.type for each in values if each.constant is None), values[0].type)
+    name = text(node).partition("(")[0]
+    known = f"go {name}" if is_fraction(lower.body.underlying(type_)) else f"builtins.{name}"
     given = tuple(each.node for each in values)
-    name = f"go {text(node).partition('(')[0]}"
-    return Value(syntax.Perform(lower.body.at(node), Operation.PURE, given, name), values[0].type, True)
+    return Value(syntax.Perform(lower.body.at(node), Operation.PURE, given, known), type_, True)
 
 
 def _clear(lower: Expressions, node: Node, arguments: list[Node]) -> Value:

@@ -159,7 +159,7 @@ def _method(lower: Expressions, node: Node, holder: Value, name: str, arguments:
         note_told(lower, found.owner.package, [lower.value(unspread(each)).type for each in arguments])
         lower.body.before = before  # the arguments were only looked at
         values = [holder.node, *_given(lower, arguments, signature)]
-        operation = Operation.PURE if library.is_pure(found.owner.package, dotted) else Operation.OUTWARD
+        operation = library.reading(found.owner.package, dotted)
         return _performed(lower, node, operation, dotted, values, signature.results, results)
     if found.owner.package in library.FIELD_SET_PACKAGES:
         made = _of_field_set(lower, node, holder, name, arguments, signature)
@@ -258,7 +258,7 @@ def _special(
     told = library.results(dotted)
     if operation is not None:
         values = [lower.value(unspread(each)) for each in arguments]
-        if operation is Operation.EQUAL:
+        if operation in (Operation.EQUAL, Operation.EQUAL_TO_THE_LETTER):
             return equal(lower, node, dotted, values)
         given = tuple(each.node for each in values)
         element = lower.body.element_of(values[0].type)
@@ -275,7 +275,7 @@ def _special(
     if library.is_pure(path, dotted) or path in library.OUTWARD_PACKAGES:
         if dotted in library.ENDING:
             return Value(syntax.Fault(at, dotted), UNKNOWN, True)
-        kind = Operation.PURE if library.is_pure(path, dotted) else Operation.OUTWARD
+        kind = library.reading(path, dotted)
         told_of = [lower.value(unspread(each)) for each in arguments]
         note_told(lower, path, [each.type for each in told_of])
         values_of = [each.node for each in told_of]
@@ -383,9 +383,9 @@ def _given(lower: Expressions, arguments: list[Node], signature: Func) -> list[s
 
 def _argument(lower: Expressions, node: Node, type_: GoType) -> syntax.Expression:
     value = lower.value(node, type_)
-    if value.fresh or lower.body.is_known(value.type) or not lower.body.is_object(type_):
-        return lower.body.own(value)
-    return lower.body.own(replace(value, type=type_))
+    if not value.fresh and lower.body.is_object(type_) and not lower.body.is_known(value.type):
+        value = replace(value, type=type_)
+    return lower.body.own(lower.boxed(value, type_))
 
 
 def _spread_results(lower: Expressions, node: Node, parameters: tuple[GoType, ...]) -> list[syntax.Expression]:

@@ -13,8 +13,8 @@ from apivet.golang.lowering.body import BOOL, INT, NIL, STRING, Unlowered, Value
 from apivet.golang.lowering.bounds import cut
 from apivet.golang.lowering.literals import as_key, composed
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.lowering.operators import comparison, computed, converted, is_narrow
-from apivet.golang.lowering.parts import is_only_read
+from apivet.golang.lowering.operators import comparison, computed, converted, runs_over
+from apivet.golang.lowering.parts import is_only_read, shared
 from apivet.golang.source import child, text
 from apivet.golang.types import (
     UNKNOWN,
@@ -33,7 +33,8 @@ from apivet.program import syntax
 from apivet.program.operations import Operation
 from apivet.program.operators import COMPARISONS
 
-_ARITHMETIC: Final = ("+", "-", "*", "|", "&", "^", "<<", ">>")
+#: Operators on numbers that the model knows.
+ARITHMETIC: Final = ("+", "-", "*", "|", "&", "^", "<<", ">>")
 
 
 # ---------------------------------------------------------------------------------------------------------- handlers
@@ -198,7 +199,7 @@ def _binary(lower: Expressions, node: Node, wanted: GoType) -> Value:
     if symbol in COMPARISONS:
         return comparison(lower, node, symbol, left, right)
     type_ = right.type if left.constant is not None and symbol not in ("<<", ">>") else left.type
-    if symbol in _ARITHMETIC and lower.body.is_known(type_) and not is_narrow(lower.body.underlying(type_)):
+    if symbol in ARITHMETIC and lower.body.is_known(type_) and not runs_over(symbol, lower.body.underlying(type_)):
         return Value(syntax.Binary(at, symbol, left.node, right.node), type_, True)
     return Value(computed(lower, symbol, left.node, right, type_), type_, True)
 
@@ -251,7 +252,7 @@ def _slice(lower: Expressions, node: Node, wanted: GoType) -> Value:
     if child(node, "start") is None and child(node, "end") is None:
         return holder
     if not is_only_read(lower, node):
-        raise Unlowered("a part of a slice shares its elements with it")
+        return shared(lower, node, "part", [node])
     return Value(cut(lower, node, holder, is_text=False), holder.type)
 
 

@@ -10,6 +10,7 @@ from apivet.program.operations import Operation
 
 _META: Final = "k8s.io/apimachinery/pkg/apis/meta/v1"
 
+_API_ERRORS: Final = "k8s.io/apimachinery/pkg/api/errors"
 _GATES: Final = "k8s.io/component-base/featuregate"
 #: The types of variables, where their package is not in the tree.
 VARIABLES: Final = {
@@ -19,7 +20,7 @@ VARIABLES: Final = {
 
 #: Functions that the interpreter knows an operation for.
 OPERATIONS: Final = {
-    "reflect.DeepEqual": Operation.EQUAL,
+    "reflect.DeepEqual": Operation.EQUAL_TO_THE_LETTER,
     "k8s.io/apimachinery/pkg/api/equality.Semantic.DeepEqual": Operation.EQUAL,
     "k8s.io/apimachinery/pkg/conversion.Equalities.DeepEqual": Operation.EQUAL,
     "k8s.io/apimachinery/third_party/forked/golang/reflect.Equalities.DeepEqual": Operation.EQUAL,
@@ -46,7 +47,7 @@ PURE_PACKAGES: Final = frozenset(
     ("strings", "strconv", "errors", "math", "math/bits", "unicode", "unicode/utf8", "path", "path/filepath")
     + ("net/netip", "cmp", "hash/fnv", "encoding/hex", "encoding/base64", "html", "net/url")
     + ("k8s.io/apimachinery/pkg/util/validation/field", "k8s.io/apimachinery/pkg/util/validation")
-    + ("k8s.io/apimachinery/pkg/api/errors", "k8s.io/utils/net")
+    + (_API_ERRORS, "k8s.io/utils/net")
 )
 #: Functions of other packages of which the same is true.
 PURE: Final = frozenset(
@@ -57,6 +58,14 @@ PURE: Final = frozenset(
     + ("encoding/json.Marshal", "reflect.TypeOf", "context.Background", "context.TODO")
     + ("k8s.io/apimachinery/pkg/api/equality.Semantic.DeepDerivative", "slices.BinarySearch")
     + ("k8s.io/apimachinery/pkg/api/resource.MustParse", "k8s.io/apimachinery/pkg/api/resource.ParseQuantity")
+)
+_FIELD_ERRORS: Final = (
+    *("Invalid", "Required", "Forbidden", "NotSupported", "Duplicate", "NotFound", "TooLong", "TooMany", "TypeInvalid"),
+    *("InternalError", "TooFew", "TooLongMaxLength"),
+)
+#: Functions of which every result is there, and is no other's.
+_MAKING: Final = frozenset(
+    ("errors.New", "fmt.Errorf", *(f"k8s.io/apimachinery/pkg/util/validation/field.{name}" for name in _FIELD_ERRORS))
 )
 #: Functions of those packages that change what they are given.
 _CHANGING: Final = frozenset(("errors.As", "errors.AsType"))
@@ -141,6 +150,14 @@ def asks_for_gate(type_: GoType, method: str) -> bool:
 def is_pure(package: str, dotted: str) -> bool:
     """Whether a function only reads what it is given."""
     return (package in PURE_PACKAGES and dotted not in _CHANGING) or dotted in PURE or dotted in PURE_METHODS
+
+
+def reading(package: str, dotted: str) -> Operation:
+    """The operation of a function that changes nothing: whether it only gives something, makes it anew each time, or
+    tells people."""
+    if dotted in _MAKING or (package == _API_ERRORS and dotted.startswith(f"{_API_ERRORS}.New")):
+        return Operation.MAKE
+    return Operation.PURE if is_pure(package, dotted) else Operation.OUTWARD
 
 
 def is_arithmetic(type_: GoType | None, method: str) -> bool:

@@ -15,6 +15,7 @@ from apivet.golang.lowering.body import (
     named_children,
     statements_of,
 )
+from apivet.golang.lowering.expressions import array_behind
 from apivet.golang.lowering.function_ranges import range_over_function
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text
@@ -70,12 +71,12 @@ def _range(lower: Expressions, node: Node, head: Node, body_node: Node, label: s
     before = taken_before(lower)
     found = lower.body.underlying(value.type)
     if isinstance(found, Pointer):
-        found = lower.body.underlying(found.target)
+        value, found = array_behind(lower, value, right), lower.body.underlying(found.target)
+    elif isinstance(found, Array) and len(left) == 2:
+        value = Value(lower.body.own(value), value.type, True)
     if isinstance(found, Func):
         return [*before, *range_over_function(lower, node, left, is_declaring, value, found, body_node, label)]
     at = lower.body.at(head)
-    if lower.body.is_array(value.type) and len(left) == 2:
-        value = Value(lower.body.own(value), value.type, True)
     if len(left) == 2 and text(left[0]) == "_" and isinstance(found, (Slice, Array)):
         left = left[1:]  # nobody asks for the positions
         types: tuple[GoType, ...] = (found.element,)

@@ -81,13 +81,13 @@ class Expressions:
         return self.body.own(self.boxed(known, wanted))
 
     def boxed(self, value: Value, wanted: GoType) -> Value:
-        """A value where one of an interface is kept: a pointer to nothing is something there."""
-        is_pointer = isinstance(self.body.underlying(value.type), Pointer) and self.body.is_interface(wanted)
-        if not is_pointer or not isinstance(value.node, (syntax.Name, syntax.Attribute, syntax.Call)):
+        """A value where one of an interface is kept: a pointer to nothing, or no function, is something there."""
+        may_be_nil = isinstance(self.body.underlying(value.type), (Pointer, Func)) and self.body.is_interface(wanted)
+        if not may_be_nil or isinstance(value.node, (syntax.Made, syntax.Address)):
             return value
         at, node = value.node.location, value.node
         asked: syntax.Expression = node
-        if isinstance(node, syntax.Call):
+        if not isinstance(node, (syntax.Name, syntax.Attribute, syntax.Literal)):
             asked = syntax.Walrus(at, self.body.fresh("·boxed"), node)
             node = syntax.Name(at, asked.name)
         is_none = syntax.Comparison(at, "is", asked, syntax.Literal(at, None))

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from tree_sitter import Node
 
-from apivet.golang.lowering.body import BOOL, NIL, STRING, Value, inside, named_children
+from apivet.golang.lowering import library
+from apivet.golang.lowering.body import BOOL, NIL, STRING, Value
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text
 from apivet.golang.types import (
     Array,
     Basic,
     GoType,
-    Interface,
-    Map,
     Pointer,
     Slice,
     Struct,
@@ -33,6 +33,7 @@ _ASKING_FOR_ANY: Final[dict[tuple[str, object], bool]] = {
     ("<", 1): False,
 }
 _FRACTIONS: Final = ("float", "complex", "untyped float", "untyped complex")
+_NARROW: Final = ("int8", "uint8", "int16", "uint16")
 #: Structures that lie in structures that lie in structures ...
 _DEEP: Final = 20
 #: Letters of a text that are written out as numbers.
@@ -41,9 +42,24 @@ _LONG: Final = 16
 _OF_ONE_KIND: Final = ("slices.Equal", "maps.Equal", "bytes.Equal")
 
 
-def is_narrow(type_: GoType) -> bool:
-    """Whether numbers of a type soon run over."""
-    return isinstance(type_, Basic) and type_.name in ("int8", "uint8", "byte", "int16", "uint16")
+def is_fraction(type_: GoType) -> bool:
+    """Whether numbers of a type may have a fraction."""
+    return isinstance(type_, Basic) and type_.name.startswith(_FRACTIONS)
+
+
+def runs_over(symbol: str, type_: GoType) -> bool:
+    """Whether the result of an operator soon is none that numbers of a type have room for."""
+    if not isinstance(type_, Basic):
+        return False
+    is_narrow = symbol in ("+", "-", "*", "<<") and type_.name in _NARROW
+    return is_narrow or (symbol == "-" and type_.name.startswith("uint"))
+
+
+def _loses(before: Basic, after: Basic) -> bool:
+    """Whether a number may be another one as one of another type: below zero where there is nothing below it, or too
+    great for one with little room."""
+    is_signed = before.name.startswith(("int", "float"))
+    return before != after and (after.name in _NARROW or (is_signed and after.name.startswith("uint")))
 
 
 def computed(
@@ -53,10 +69,12 @@ def computed(
     that can't be told, that can't either."""
     at, found = right.node.location, lower.body.underlying(type_)
     is_known = isinstance(found, Basic)
-    is_whole = isinstance(found, Basic) and not found.name.startswith(_FRACTIONS)
+    is_whole = is_known and not is_fraction(found)
     divisor = right.constant.value if right.constant is not None else None
     if symbol == "/" and divisor == 1:
         return left
+    if symbol == "%" and divisor in (1, -1):
+        return syntax.Literal(at, 0)
     if symbol not in ("/", "%") or (is_known and not is_whole) or divisor:
         return syntax.Perform(at, Operation.PURE, (left, right.node), f"go {symbol}")
     name = lower.body.fresh("·divisor")
@@ -121,44 +139,21 @@ def _is_zero(value: Value) -> bool:
 
 def _emptiness(lower: Expressions, node: Node, value: Value, *, is_empty: bool) -> Value:
     """``s == nil``: of slices and maps that were given, the empty one and none are one value of the model. Those that
-    the code makes are told apart, but in a function that cuts one or writes an empty one."""
+    the code makes are told apart."""
     at = lower.body.at(node)
-    if not isinstance(lower.body.underlying(value.type), Map) and makes_empty(node):
-        return Value(syntax.Opaque(at, "whether an empty slice is nil"), BOOL, True)
     nothing = syntax.Perform(at, Operation.IS_NOTHING, (value.node,))
     return Value(nothing if is_empty else syntax.Unary(at, "not", nothing), BOOL, True)
 
 
 def equal(lower: Expressions, node: Node, dotted: str, values: list[Value]) -> Value:
-    """Equality by value. To the strict one values of two types are never equal, nor are an empty slice or map and none:
-    where the function makes an empty one, that may be what tells."""
+    """Equality by value. Values of two types are never equal, nor are, to the strict one, an empty slice or map and
+    none."""
     at = lower.body.at(node)
     given = tuple(each.node for each in values)
     types = [each.type for each in values if lower.body.is_known(each.type) and not lower.body.is_interface(each.type)]
-    is_strict = dotted == "reflect.DeepEqual"
-    if (is_strict and makes_empty(node)) or (len(types) == 2 and types[0] != types[1] and dotted not in _OF_ONE_KIND):
+    if len(types) == 2 and types[0] != types[1] and dotted not in _OF_ONE_KIND:
         return Value(syntax.Opaque(at, "whether two values are equal to the letter", given), BOOL, True)
-    return Value(syntax.Perform(at, Operation.EQUAL, given), BOOL, True)
-
-
-def makes_empty(node: Node) -> bool:
-    """Whether a function writes an empty slice or map before a place in it, or around it in a loop."""
-    around = last = node
-    while around.parent is not None and around.type not in ("function_declaration", "method_declaration"):
-        around = around.parent
-        last = around if around.type == "for_statement" else last
-    return any(each.start_byte < last.end_byte and _is_empty(each) for each in inside(around))
-
-
-def _is_empty(node: Node) -> bool:
-    if node.type == "slice_expression":
-        return True
-    if node.type == "composite_literal":
-        inner, type_node = child(node, "body"), child(node, "type")
-        is_container = type_node is not None and type_node.type in ("slice_type", "map_type")
-        return is_container and inner is not None and not named_children(inner)
-    function = child(node, "function") if node.type == "call_expression" else None
-    return function is not None and text(function) == "make"
+    return Value(syntax.Perform(at, library.OPERATIONS[dotted], given), BOOL, True)
 
 
 def converted(lower: Expressions, node: Node, type_: GoType, operand: Node) -> Value:
@@ -166,11 +161,13 @@ def converted(lower: Expressions, node: Node, type_: GoType, operand: Node) -> V
     value = lower.value(operand, type_)
     body, at = lower.body, lower.body.at(node)
     before, after = body.underlying(value.type), body.underlying(type_)
-    if isinstance(after, Interface) or before == after or value.type == NIL:
+    if lower.body.is_interface(type_):
+        return replace(lower.boxed(value, type_), type=type_)
+    if before == after or value.type == NIL:
         return Value(value.node, type_, value.fresh)
     if isinstance(before, Basic) and isinstance(after, Basic):
         numbers = STRING not in (before, after) or before.name == "untyped string"
-        if numbers or before == after:
+        if before == after or (numbers and (value.constant is not None or not _loses(before, after))):
             return Value(value.node, type_, True)
         return Value(syntax.Perform(at, Operation.PURE, (value.node,), "go conversion"), type_, True)
     one, other = pointee(value.type), pointee(type_)

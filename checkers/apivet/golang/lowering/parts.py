@@ -5,11 +5,12 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from apivet.golang.lowering import library
-from apivet.golang.lowering.body import Unlowered, inside, is_in_loop, listed, named_children
+from apivet.golang.lowering.body import Unlowered, Value, inside, is_in_loop, listed, named_children
 from apivet.golang.lowering.bounds import is_own_room
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, children, text
 from apivet.golang.types import GoType
+from apivet.program import syntax
 
 _READING = ("len", "cap", "min", "max")
 _GROUPS = ("expression_list", "parenthesized_expression")
@@ -88,21 +89,41 @@ def _is_bound_for_reading(lower: Expressions, node: Node, around: Node) -> bool:
     return True
 
 
-def note_shared(lower: Expressions, node: Node, first: Node, element: GoType) -> None:
-    """An array that is appended to may be shared with the slice that it was made from: where its elements are objects
-    and that slice lives on, what is done to the one may show in the other."""
+def is_shared(lower: Expressions, node: Node, first: Node, element: GoType) -> bool:
+    """Whether an array that is appended to may be shared with the slice that it was made from: where its elements are
+    objects and that slice lives on, what is done to the one may show in the other."""
     statement = node.parent
     while statement is not None and statement.type in ("expression_list", "parenthesized_expression"):
         statement = statement.parent
     left = child(statement, "left") if statement is not None else None
     is_same = left is not None and text(left) == text(first)
     if first.type == "slice_expression" and is_own_room(first):
-        return
+        return False
     is_part = first.type == "slice_expression" or (
         not is_same and (_is_written_through(node) or _is_behind(node, first))
     )
-    if (lower.body.is_object(element) and not is_same and first.type != "call_expression") or is_part:
-        raise Unlowered("a slice that is appended to shares its elements with another")
+    lives_on = first.type != "call_expression" and (not is_same or _is_pointed_into(node, first))
+    return is_part or (lower.body.is_object(element) and lives_on)
+
+
+def shared(lower: Expressions, node: Node, name: str, given: list[Node]) -> Value:
+    """The result of what may put elements into the array of a slice: that slice, and all that lies in one array with
+    it, may be changed. Where others have the result besides, nobody knows which of them shows what."""
+    at, first = lower.body.at(node), _whole(given[0])
+    around, _ = _around(node)
+    left = listed(child(around, "left")) if around is not None else []
+    if given[0].type != "slice_expression" or [text(each) for each in left] != [text(first)]:
+        raise Unlowered("a slice shares its elements with another")
+    values = [lower.value(_whole(each)) for each in given]
+    arguments = tuple(syntax.Argument(each.node) for each in values)
+    return Value(syntax.Call(at, syntax.Entity(at, f"?.{name}"), arguments), values[0].type, True)
+
+
+def _whole(node: Node) -> Node:
+    """The slice of which a part is taken, or that is spread."""
+    while node.type in ("slice_expression", "variadic_argument"):
+        node = child(node, "operand") or node.named_children[0]
+    return node
 
 
 def _is_behind(node: Node, first: Node) -> bool:
@@ -113,6 +134,25 @@ def _is_behind(node: Node, first: Node) -> bool:
     return is_in_loop(node) or any(
         each != node and _is_append(each, text(first)) for each in inside(_function(node)) if each.type == node.type
     )
+
+
+def _is_pointed_into(append: Node, first: Node) -> bool:
+    """Whether a variable that leads to an element of a slice is used when that has grown, and may lie elsewhere."""
+    root = _function(append)
+    for each in inside(root):
+        operand = child(each, "operand") if each.type == "unary_expression" and text(each).startswith("&") else None
+        holder = child(operand, "operand") if operand is not None and operand.type == "index_expression" else None
+        if holder is None or text(holder) != text(first) or each.start_byte > append.start_byte:
+            continue
+        around, _ = _around(each)
+        names = listed(child(around, "left")) if around is not None else []
+        if [name.type for name in names] != ["identifier"]:
+            return True
+        block = around.parent if around is not None else None
+        later = inside(block) if block is not None else ()
+        if any(use.start_byte > append.end_byte and text(use) == text(names[0]) for use in later):
+            return True
+    return False
 
 
 def _is_append(node: Node, first: str) -> bool:
