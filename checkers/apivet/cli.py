@@ -369,7 +369,8 @@ def trace(target: str, **options: Any) -> None:
 def subjects(paths: tuple[str, ...], **options: Any) -> None:
     """List all that is recognised: strategies, registrations, hub types; and what looks like one of these and is none.
 
-    Near misses tell why nothing is said of them. An entry of the configuration that matches nothing is told as well.
+    Near misses tell why nothing is said of them. An entry of the configuration that matches nothing is reported as
+    well.
     """
     from apivet.commands.subjects import list_subjects
 

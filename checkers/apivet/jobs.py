@@ -1,7 +1,7 @@
 """Work on many files at once, in an order that does not depend on how many workers there are.
 
-A worker may raise, or die outright: either is told as a :class:`Failure` of the one item that caused it, and all other
-items get their results.
+A worker may raise, or die outright: either is reported as a :class:`Failure` of the one item that caused it, and all
+other items get their results.
 """
 
 from __future__ import annotations

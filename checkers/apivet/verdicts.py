@@ -48,7 +48,7 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class WitnessStep:
-    """One line on the way to a violation, told for a person: where, and what happens there."""
+    """One line on the way to a violation, shown to a person: where, and what happens there."""
 
     path: str
     line: int

@@ -1,4 +1,4 @@
-"""Limits of what is tried, looked at, and told by runs."""
+"""Limits of what is tried, looked at, and reported by runs."""
 
 from __future__ import annotations
 

@@ -63,8 +63,8 @@ def recorded_in(directory: Path) -> dict[str, bytes]:
 
 @dataclass(frozen=True, slots=True)
 class GoldenComparison:
-    """Recorded documents, and what is written down beside them. What was recorded and is not written any more is told
-    of a tree that ``is_whole``."""
+    """Recorded documents, and what is written down beside them. What was recorded and is not written any more is
+    reported for a tree that ``is_whole``."""
 
     golden: Golden
     assignment: DocumentsAssignment

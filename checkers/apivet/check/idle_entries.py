@@ -1,6 +1,6 @@
 """Entries of the configuration that match nothing. What switches rules on, or feeds them, would look as if all were
-well: such an entry is fatal. Any other is only told. ``files`` are those of the whole tree, else there is nothing to
-tell from them."""
+well: such an entry is fatal. Any other is only reported. ``files`` are those of the whole tree, else there is nothing
+to tell from them."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ def _listed(project: Project, near_misses: list[NearMiss]) -> Iterator[Listed]:
             try:
                 contents = program.contents(file.absolute)
             except SourceError:
-                continue  # told as a problem
+                continue  # reported as a problem
             near_misses += contents.near_misses
             yield from map(_of_strategy, contents.strategies)
             yield from _of_registrations(contents)

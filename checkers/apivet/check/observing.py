@@ -1,4 +1,4 @@
-"""One run of the black box over a tree: every strategy is tried, and what was seen is told in the rules' words."""
+"""One run of the black box over a tree: every strategy is tried, and what was seen is reported in the rules' words."""
 
 from __future__ import annotations
 

@@ -182,8 +182,8 @@ def symbols_of(rules: Catalogue) -> dict[str, str]:
 
 
 def _take_in(answers: Sequence[JudgedFile], report: Report) -> None:
-    """Put the answers together. What several files lead to, such as a field that two types get from one base, is told
-    once."""
+    """Put the answers together. What several files lead to, such as a field that two types get from one base, is
+    reported once."""
     findings: dict[Finding, None] = {}
     judgements: dict[Judgement, None] = {}
     for judged in answers:

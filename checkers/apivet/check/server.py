@@ -1,4 +1,4 @@
-"""A run against a server, told in the words of every report: findings, verdicts, exceptions, problems."""
+"""A run against a server, reported in the words of every report: findings, verdicts, exceptions, problems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verdicts about a running server, told of the hooks that its source has for them.
+"""Verdicts about a running server, reported for the hooks that its source has for them.
 
 A source says which types are served as which group, version and kind where it makes them known to a scheme, and
 strategies say which types they prepare. So a verdict about ``apps/v1/deployments`` is one about the strategy over the
@@ -142,7 +142,7 @@ class ServedHalf:
 
     def joined(self, reading: Reading, config: Config, exceptions: Exceptions) -> Reading:
         """A reading of a source merged with verdicts about the server, tried as a configuration has it. What an
-        exception from a rule for a resource of the server covers stays covered where it is told of a strategy."""
+        exception from a rule for a resource of the server covers stays covered where it is reported for a strategy."""
         served = self._serve(config, reading.active)
         server = replace(served.report, findings=exceptions.mark(served.report.findings))
         unused = exceptions.unused(served.report.findings, served.asked, served=True)
@@ -224,7 +224,7 @@ class _Homes:
         return next(iter(candidates.values())) if len(candidates) == 1 else None
 
     def _told_of(self, home: RowSubject, part: Report, found: Report) -> Report:
-        """The findings so far, with a part of those about the server, told of a subject."""
+        """The findings so far, with a part of those about the server, reported for a subject."""
         place = self._kinds.place_of(home)
         fields = self._fields[home.object, part.judgements[0].rule]
         broken: list[Judgement] = []

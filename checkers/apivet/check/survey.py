@@ -39,7 +39,7 @@ class Surveyed:
     looks: dict[str, Look] = field(default_factory=dict)
 
     def add(self, file: SourceFile, examined: SurveyedFile) -> None:
-        """Take in one more file. What is wrong with its syntax is told where it matters."""
+        """Take in one more file. What is wrong with its syntax is reported where it matters."""
         if examined.problem is not None and not examined.parsed:
             self.problems.append(examined.problem)
         else:

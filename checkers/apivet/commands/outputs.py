@@ -103,7 +103,7 @@ class ReportOptions:
         return Outputs(self.format_ or config.format, self.output, self.show_suppressed)
 
     def detail(self) -> Detail:
-        """How much of it a person is told."""
+        """The amount of it that a person sees."""
         return Detail(self.show_suppressed, self.verbose, self.quiet, self.statistics)
 
     def refuse_beside(self, options: dict[str, bool], *, besides: tuple[str, ...] = ()) -> None:

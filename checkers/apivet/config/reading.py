@@ -1,4 +1,4 @@
-"""From a TOML table to a :class:`Config`, with all its errors told at once."""
+"""From a TOML table to a :class:`Config`, with all its errors reported at once."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def find_pyproject(start: Path, tree: Tree = DISK) -> Path | None:
             continue
         nearest = nearest or candidate
         if _speaks_of_apivet(candidate, tree):
-            # Whoever reads a broken file in earnest says what is wrong with it.
+            # Readers that need a broken file say what is wrong with it.
             return candidate
     return nearest
 

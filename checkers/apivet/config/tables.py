@@ -24,7 +24,7 @@ _KINDS = {
 
 
 class Table:
-    """One table. ``errors`` is shared with the tables inside it, so that all of them are told together.
+    """One table. ``errors`` is shared with the tables inside it, so that all of them are reported together.
 
     A key that is read is thereby known; :meth:`refuse_unknown_keys` comes last.
     """
@@ -137,7 +137,7 @@ class Table:
         if key not in self.values:
             return default
         value = self.values[key]
-        # ``true`` is an int to Python, but not to whoever wrote the file.
+        # ``true`` is an int to Python, but not to the writer of the file.
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             self.error(key, f"must be {_KINDS[kind]}, not {kind_of(value)}")
             return default

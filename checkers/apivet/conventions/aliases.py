@@ -113,7 +113,7 @@ def _missing(contents: Contents, names: TypeNames) -> _Said:
     for group in program.groups_of(contents.module):
         for served in group.served if group.hub is not None else ():
             for type_ in program.declared_in(served.module):
-                # A type that is handed on from a module of no group is told of where that is done.
+                # A type that is handed on from a module of no group is reported where that is done.
                 home = type_.module if program.groups_of(type_.module) else served.module
                 if home == contents.module and _is_served_type(type_):
                     verdict = _has_hub_type(names, group, type_)

@@ -68,7 +68,7 @@ class _FieldPair:
     destination: Shape
     #: The pairs of types around it: one that comes again is not gone into.
     above: frozenset[tuple[str, str]] = frozenset()
-    #: The parts around it that are lost as a whole on some way; what is inside them is not told again there.
+    #: The parts around it that are lost as a whole on some way; what is inside them is not reported again there.
     told: tuple[Path, ...] = ()
 
 

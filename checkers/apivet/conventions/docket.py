@@ -156,7 +156,7 @@ def _ask_about_hook(subject: HookSubject, rules: Registry) -> Bench:
 
 
 def _ask_about_check(subject: HookSubject, rules: Registry) -> Bench:
-    """A hook that is there to look at the object: only what it breaks is told."""
+    """A hook that is there to look at the object: only what it breaks is reported."""
     return _broken(_ask_about_hook(subject, rules))
 
 

@@ -82,12 +82,12 @@ def judge_early(bench: Bench) -> None:
 
 
 def judge_bumped(bench: Bench) -> None:
-    """Old + 1 where spec differs; what is so because of an early comparison has been told."""
+    """Old + 1 where spec differs; what is so because of an early comparison has been reported."""
     _judge_on_update(bench, BUMPED, _is_bumped)
 
 
 def judge_unchanged(bench: Bench) -> None:
-    """Old where spec does not differ; what is so because of an early comparison has been told."""
+    """Old where spec does not differ; what is so because of an early comparison has been reported."""
     _judge_on_update(bench, UNCHANGED, _is_unchanged)
 
 

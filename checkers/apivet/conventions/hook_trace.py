@@ -235,8 +235,8 @@ def _question(outcome: Outcome, number: int) -> str:
 
 
 def _ways(outcome: Outcome, guard: Diagram) -> Iterator[tuple[str, ...]]:
-    """The decisions under which a guard holds, way by way, of those that can be together: one more than are told, where
-    there are more; the empty way, where it always holds."""
+    """The decisions under which a guard holds, way by way, of those that can be together: one more than are shown,
+    where there are more; the empty way, where it always holds."""
     known: dict[int, Decision] = outcome.machine.diagrams.decisions  # type: ignore[assignment]
     pending = [(guard, Assumptions())]
     told = 0

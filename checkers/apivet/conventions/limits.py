@@ -1,4 +1,4 @@
-"""Limits of what is tried and told before a question is left open."""
+"""Limits of what is tried and reported before a question is left open."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ STRUCTURES: Final = 8
 
 # ------------------------------------------------------------------------------------------------------------- telling
 
-#: Letters of a type that are told.
+#: Letters of a type that are shown.
 TYPE_LETTERS: Final = 240
-#: Depth of the stored object to which a trace goes, and the parts of it that are told.
+#: Depth of the stored object to which a trace goes, and the parts of it that are shown.
 TRACED_DEPTH: Final = 6
 TRACED_PARTS: Final = 80
-#: Ways to one value, or to one step, that are told one by one.
+#: Ways to one value, or to one step, that are shown one by one.
 TRACED_WAYS: Final = 3
 #: Decisions that are looked at for the ways.
 TRACED_DECISIONS: Final = 400
-#: Values of one part that are told.
+#: Values of one part that are shown.
 TRACED_VALUES: Final = 24
-#: Parts of objects that are told of those that a value is computed from.
+#: Parts of objects that are shown of those that a value is computed from.
 TRACED_ORIGINS: Final = 4

@@ -97,7 +97,7 @@ class Carrying:
 
     def standing(self, path: Path, told: tuple[Path, ...], *, nested: bool) -> Callable[[View], Standing]:
         """The question how the source's value at a path stands; ``nested`` where it has namesakes inside. Nothing is
-        missed where a part around it, one of those that were told of, is lost itself."""
+        missed where a part around it, one of those that were reported, is lost itself."""
 
         def question(view: View) -> Standing:
             if self._is_absent(view, path) or any(self._is_lost(view, around) for around in told):

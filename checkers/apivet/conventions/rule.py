@@ -27,7 +27,7 @@ class Registered(enum.Enum):
 
     #: Each hook that is given is asked, as running at its place; where none is, the default strategy.
     ASKED = enum.auto()
-    #: The default strategy sees to it behind the hooks: a given hook is told of where it breaks the rule all the same.
+    #: The default strategy sees to it behind the hooks: a given hook is reported where it breaks the rule all the same.
     SETTLED = enum.auto()
     #: It is about classes that somebody has written, and asks nothing of registrations.
     WRITTEN = enum.auto()

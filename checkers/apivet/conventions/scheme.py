@@ -185,7 +185,7 @@ def _twice(contents: Contents, program: Program) -> Iterator[tuple[str, Location
 
 
 def _ruling(entry: KnownType, earlier: Sequence[KnownType], later: Sequence[KnownType]) -> Ruling:
-    """A kind that is another type's already is told of here; one that another type gets afterwards is, there."""
+    """A kind that is another type's already is reported here; one that another type gets afterwards is, there."""
     for other in earlier:
         if other.type != entry.type and _share_a_scheme(entry, other):
             version = f"{entry.group}/{entry.version}" if entry.group else entry.version

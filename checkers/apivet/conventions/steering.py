@@ -100,8 +100,8 @@ def _is_about(outcome: Outcome, decision: Decision, part: Path) -> bool:
 
 
 def summary(view: View, value: object) -> object:
-    """A stored value as far as a caller can tell: a new object is another thing than ``None``, whoever made it; of all
-    else, nothing, ``None`` and zero are one."""
+    """A stored value as far as a caller can tell: a new object is another thing than ``None``, wherever it was made; of
+    all else, nothing, ``None`` and zero are one."""
     if isinstance(value, Structure):
         fields = tuple((name, summary(view, view.leaf(own))) for name, own in value.fields)
         told = tuple((name, own) for name, own in fields if own != NONE)

@@ -18,8 +18,8 @@ from apivet.verdicts import Verdict
 
 
 def guarded(names: tuple[str, ...], failures: list[str]) -> Registry:
-    """The rules of these plug-ins. Whatever is wrong with one is told in ``failures``, a line each, and makes its own
-    verdict unproven."""
+    """The rules of these plug-ins. Whatever is wrong with one is reported in ``failures``, a line each, and makes its
+    own verdict unproven."""
     return Registry(_guarded(rule, plugin, failures) for plugin in load(names) for rule in plugin.rules)
 
 

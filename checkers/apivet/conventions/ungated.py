@@ -214,7 +214,7 @@ def _key_at(subject: Subject, path: Path) -> str | None:
 
 def _gate_in_doubt(subject: Subject, path: Path, gate: _Gate) -> str | None:
     """Why a field that carries a gate may be meant by a check: nobody can tell its gate, or nobody registers one of the
-    two, which is told of that name alone."""
+    two, which is reported under that name alone."""
     declared = subject.declared(path)
     if declared is None:
         return None
@@ -289,7 +289,7 @@ def _fate_of(subject: Subject, asked: _Asked, view: View) -> _End:
 
 def _is_held_for_others(subject: Subject, view: View, asked: _Asked) -> bool:
     """Whether nothing is left in a structure but fields that the gate clears by themselves: where it goes with them,
-    they are told, and nothing else is lost."""
+    they are reported, and nothing else is lost."""
     type_ = structure_at(subject, asked.path)
     inner = [(*asked.path, field.name) for field in type_.fields] if type_ is not None else []
     if not any(each in asked.emptied for each in inner):

@@ -1,4 +1,4 @@
-"""The way to a violation, told for a person: the decisions taken, what was done to the part, where the hook ends."""
+"""The way to a violation, shown to a person: the decisions taken, what was done to the part, where the hook ends."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Parts of objects that are stored in another way than under their names (see :class:`~apivet.program.model.Accessed`).
 
-The interpreter keeps such a part under its own name. Whoever touches what stores it besides the accessors may have
+The interpreter keeps such a part under its own name. Code that touches what stores it besides the accessors may have
 changed it, or learnt it."""
 
 from __future__ import annotations

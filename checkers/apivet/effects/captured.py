@@ -1,4 +1,4 @@
-"""Values that callables hold: whoever is given one may call it, and so read and change what it closes over."""
+"""Values that callables hold: code that is given one may call it, and so read and change what it closes over."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Reading code in which functions are values and every name is settled: who gives what to which function.
 
-A function literal is a place of its own. Its body is read where it stands; what its parameters are is told by whoever
-calls it: ``visit(spec, func(c) { c.image = "" })`` with ``func visit(spec, f) { f(spec.first) }`` puts
+A function literal is a place of its own. Its body is read where it stands; what its parameters are is said by its
+callers: ``visit(spec, func(c) { c.image = "" })`` with ``func visit(spec, f) { f(spec.first) }`` puts
 ``spec.first.image``. A function that is a parameter only notes what it is *handed*.
 """
 

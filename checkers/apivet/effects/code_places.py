@@ -21,7 +21,7 @@ NOTHING: Final[Places] = frozenset()
 
 #: Roots of places that are no variables begin so, as no name does; they stay what they are in every function.
 MARK: Final = "("
-#: The root of what whoever calls a function that was returned gives it.
+#: The root of what callers of a function that was returned give it.
 CALLERS: Final = MARK + "given)"
 #: A function that somebody else made; one that changes nothing of what it is given.
 FUNCTION: Final = MARK + "function)"

@@ -114,7 +114,7 @@ class Reader:
             raise UnboundedError
 
     def _overwrite(self, node: syntax.Overwrite) -> None:
-        """An object at the target may take over the value, whoever has its address."""
+        """An object at the target may take over the value, where code has its address."""
         if node.is_scalar:
             raise UnboundedError
         value = self._value(node.value)

@@ -226,7 +226,7 @@ class Heap(CellTable):
             known = reached.get(reference.cell, self.diagrams.false)
             cell = self.cells[reference.cell]
             is_new = self.diagrams.both(guard, self.diagrams.negate(known)) is not self.diagrams.false
-            # A text or a number stays what it is: who holds it may get another one, whoever took it before keeps it.
+            # A text or a number stays what it is: its holder may get another one, an earlier taker keeps it.
             if isinstance(cell.shape, Scalar) or not is_new:
                 continue
             reached[cell.number] = self.diagrams.either(known, guard)

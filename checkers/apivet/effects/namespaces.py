@@ -27,7 +27,7 @@ from apivet.verdicts import Location
 
 #: Values with names that can be set.
 NAMESPACES = (ModuleValue, TypeValue, Routine, Outside, Member)
-#: The parts of a function, under these names: whoever has it may read, or change, what the function closes over.
+#: The parts of a function, under these names: code that has it may read, or change, what the function closes over.
 MADE_OF = frozenset(("__defaults__", "__kwdefaults__", "__closure__", "__code__", "__globals__", "__wrapped__"))
 #: Of these, what decides on what a call does.
 _DECIDING = ("__defaults__", "__kwdefaults__", "__code__", "__closure__", "__wrapped__")

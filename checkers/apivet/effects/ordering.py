@@ -231,7 +231,7 @@ def order_of(machine: Machine, value: Diagram) -> Diagram | None:
             cell = machine.heap.cells[found.cell]
             order = cell.fields.get(ORDER)
             if order is not None and cell.entries is not None and told_apart(cell.entries):
-                order = None  # whoever goes through them is given them as they come
+                order = None  # a loop over them is given them as they come
             if cell.made == "set" and len(cell.entries or ()) > 1:
                 settled = machine.heap.settle(machine.diagrams.leaf(found))
                 order = machine.diagrams.leaf(Computed("unordered", (settled,)))

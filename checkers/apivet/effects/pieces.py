@@ -20,7 +20,7 @@ from apivet.program.walking import walk
 
 #: Any field of anything.
 ANY: Final = "*"
-#: A way out of a function with a result for whoever called it.
+#: A way out of a function with a result for its caller.
 RESULT: Final = "result"
 
 #: Operations that change their first argument.

@@ -88,7 +88,7 @@ class Exceptions:
 
     def findings(self) -> list[Finding]:
         """Findings about the entries themselves, whatever the source says. Where the approvers can't be read, which is
-        told as a problem, nothing is said of who approved."""
+        reported as a problem, nothing is said of who approved."""
         found: list[Finding] = []
         for entry in self.file.entries:
             errors = self.errors(entry)

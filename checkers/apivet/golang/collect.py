@@ -38,7 +38,7 @@ class _Collector(Collector):
         self.links: set[str] = set()
 
     def take(self, path: str) -> None:
-        """A path that somebody named. One that is not there is told by the first language."""
+        """A path that somebody named. One that is not there is reported by the first language."""
         absolute = os.path.normpath(os.path.join(self.root, path))
         if os.path.isdir(absolute):
             self._walk(absolute)

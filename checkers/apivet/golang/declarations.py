@@ -107,7 +107,7 @@ class Declarations:
 
 
 def declarations(file: GoFile) -> Declarations:
-    """The declarations of a file. Those with syntax errors inside are left out, and their names told."""
+    """The declarations of a file. Those with syntax errors inside are left out, and their names reported."""
     found = Declarations()
     for node in file.root.named_children:
         if node.type == "type_declaration":

@@ -1,4 +1,4 @@
-"""The connection to a server: each request bounded in rate, size and time, and told nowhere with a secret in it."""
+"""The connection to a server: each request bounded in rate, size and time, and shown nowhere with a secret in it."""
 
 from __future__ import annotations
 
@@ -274,7 +274,7 @@ def _wait_of(answer: ServerAnswer, attempt: int) -> float | None:
 
 
 def _in_words(error: BaseException) -> str:
-    """Why there is no answer. Of the library's own words only those that name no address are told."""
+    """Why there is no answer. Of the library's own words only those that name no address are shown."""
     if isinstance(error, (asyncio.TimeoutError, httpx.TimeoutException)):
         return "no answer in time"
     if isinstance(error, httpx.ConnectError):

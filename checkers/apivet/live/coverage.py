@@ -25,7 +25,7 @@ class ServerError:
     body: Any
 
 
-#: Errors of one resource that are told of.
+#: Errors of one resource that are reported.
 _MOST_ERRORS: Final = 10
 
 

@@ -86,7 +86,7 @@ class GateLedger:
         account.breaches.setdefault(field_, GateBreach(message, (*story(exchange), "stored without it")))
 
     def count(self, resource: str, effective: int) -> None:
-        """Note how many fields were sent of which none but those that are told of were lost."""
+        """Note how many fields were sent of which none but those that are reported were lost."""
         self._account(resource, UNGATED, None).trials += Trials(2, 2, effective)
 
     def give_up(self, resource: str, rule: str, field_: str | None, reason: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from apivet.live.journal import Journal
 
-#: Objects that are told of.
+#: Objects that are reported.
 _MOST = 20
 
 

@@ -46,7 +46,7 @@ class Session:
     _projects: dict[tuple[str, str | None, str], OpenProject] = field(default_factory=dict)
     _finder: ConfigFinder | None = None
     _files: dict[str, object] = field(default_factory=dict)
-    #: Diagnostics told of each document last, with the state of all that they rested on.
+    #: Diagnostics reported for each document last, with the state of all that they rested on.
     _last: dict[str, tuple[Told, object]] = field(default_factory=dict)
 
     def open(self, document: Document) -> None:

@@ -87,7 +87,7 @@ def _one_line(spelled: str) -> str:
 
 @dataclass(slots=True)
 class _LockDraft:
-    """The lines read so far. ``fields`` are by the dotted name of their type; ``lines`` are where each was told."""
+    """The lines read so far. ``fields`` are by the dotted name of their type; ``lines`` are where each was written."""
 
     bases: dict[str, tuple[str, ...]] = field(default_factory=dict)
     fields: dict[str, dict[str, str]] = field(default_factory=dict)

@@ -39,6 +39,6 @@ def grouped(findings: Iterable[Finding]) -> list[FindingGroup]:
 
 
 def _told(finding: Finding) -> tuple[str, ...]:
-    """All that is told, without the name of the field."""
+    """All that is reported, without the name of the field."""
     texts = (finding.message, *(step.note for step in finding.witness))
     return tuple(text.replace(finding.field or "", "\0") for text in texts)

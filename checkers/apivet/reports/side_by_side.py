@@ -1,4 +1,4 @@
-"""Two types as a table for people: wrapped where a terminal is narrow, told by signs and only then by colours."""
+"""Two types as a table for people: wrapped where a terminal is narrow, shown by signs and only then by colours."""
 
 from __future__ import annotations
 

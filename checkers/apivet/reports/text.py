@@ -36,7 +36,7 @@ _STYLES = {
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """The amount that is told: findings that an exception covers, too; each finding with all that is known of it
+    """The amount that is reported: findings that an exception covers, too; each finding with all that is known of it
     (``verbose``), a line for those that stand together (``quiet``), or how many each rule has (``statistics``)."""
 
     show_suppressed: bool = False
@@ -103,7 +103,7 @@ def terminal_console() -> Console | None:
     return Console(markup=False, emoji=False, highlight=False, force_terminal=True, width=_ENDLESS, no_color=False)
 
 
-#: Names of what was not looked at that are told.
+#: Names of what was not looked at that are reported.
 _NAMED = 3
 #: Columns enough for each line.
 _ENDLESS = 10_000

@@ -1,4 +1,4 @@
-"""Watching: every write is told of, once, in order, and as it was."""
+"""Watching: every write is reported, once, in order, and as it was."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def check_watch_in_order(subject: StorageUnderTest) -> None:
     versions = [subject.version_of(obj) for _, obj in events]
     expect(versions == sorted(set(versions)), "events at growing versions", versions)
     expect("changed" in subject.marks(events[2][1]), "the state after the change", sorted(subject.marks(events[2][1])))
-    expect(not list(poll()), "each event once", "events that were told already")
+    expect(not list(poll()), "each event once", "events that were reported already")
 
 
 def check_watch_from_the_start(subject: StorageUnderTest) -> None:
@@ -88,7 +88,7 @@ def check_watched_deletion(subject: StorageUnderTest) -> None:
 
 
 def check_two_watches(subject: StorageUnderTest) -> None:
-    """Each watch is told of everything, whoever else was."""
+    """Each watch is sent everything, whoever else was."""
     origin = subject.version_text(subject.create(subject.new_object("zero")))
     first, second = subject.watch(origin), subject.watch(origin)
     subject.create(subject.new_object("one"))
@@ -130,7 +130,7 @@ def check_refused_is_not_told(subject: StorageUnderTest) -> None:
 
 
 def check_created_again_is_added(subject: StorageUnderTest) -> None:
-    """A name that is created again is told of as added, as a new object, and not as a change of the old one."""
+    """A name that is created again is reported as added, as a new object, and not as a change of the old one."""
     poll = subject.watch(subject.version_text(subject.create(subject.new_object("zero"))))
     subject.create(subject.mark(subject.new_object("one"), "first"))
     subject.delete("one")

@@ -314,13 +314,13 @@ RINGS = {"config": 'transformers = ["rings.ring"]\n'}
     ("old", "new", "told"),
     [
         ("", "", None),
-        ("is_stale=name != self._current", "is_stale=True", "what was just written is told to be stale"),
+        ("is_stale=name != self._current", "is_stale=True", "what was just written is reported as stale"),
         (
             "is_stale=name != self._current",
             "is_stale=name == self._current",
-            "what was just written is told to be stale",
+            "what was just written is reported as stale",
         ),
-        ("is_stale=name != self._current", "is_stale=False", "is not told to be stale, so that nobody writes it anew"),
+        ("is_stale=name != self._current", "is_stale=False", "is not reported as stale, so that nobody writes it anew"),
         (
             "for name in self._keys:",
             "for name in [self._current]:",

@@ -14,7 +14,7 @@ from apivet.blackbox.properties.trial import HookTrial, Violation
 from apivet.blackbox.rig.running import HookCall, Rig
 from apivet.vocabulary import CREATE
 
-#: So often a violation is tried again before it is told.
+#: So often a violation is tried again before it is reported.
 AGAIN: Final = 3
 #: A case of more calls convinces nobody.
 _LONGEST: Final = 8

@@ -20,11 +20,11 @@ from apivet.blackbox.host.processes import Interpreter, Ready
 from apivet.blackbox.protocol.messages import UNREPORTED, Examined, Imports, Retrace, RunSetting, Work, read_line, send
 from apivet.blackbox.protocol.models import Assignment
 
-#: A strategy that prints more than this is told so; what it prints is read and dropped.
+#: A strategy that prints more than this is noted; what it prints is read and dropped.
 _LOUD = 1 << 20
 #: Bytes of what it printed at last, which may say why it ended.
 _WORDS = 500
-#: Seconds after which somebody who waits is told that it goes on.
+#: Seconds after which somebody who waits hears that it goes on.
 _BEAT = 0.5
 #: A worker is given the time to start and import besides that for its strategy.
 _STARTING = 30.0

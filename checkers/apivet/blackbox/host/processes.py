@@ -84,7 +84,7 @@ def _environment() -> dict[str, str]:
 
 
 class Ready:
-    """Interpreters of a given number that begin to start at once, for whoever takes them; those that nobody takes are
+    """Interpreters of a given number that begin to start at once, for takers; those that nobody takes are
     ended. All are started in one ``directory``, else in the present one."""
 
     def __init__(self, number: int = 0, directory: str | None = None) -> None:

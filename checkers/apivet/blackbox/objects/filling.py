@@ -64,7 +64,7 @@ _REACHES: Final = (FillDepth(2, 30), *(FillDepth(1, depth) for depth in (30, 12,
 
 
 class _TooDeepError(Exception):
-    """Further than the reach; whoever holds it leaves it out."""
+    """Further than the reach; its holder leaves it out."""
 
 
 class _TooManyError(Exception):

@@ -22,7 +22,7 @@ _DIGEST = "function_digest"
 
 @contextmanager
 def by_seed_alone() -> Iterator[None]:
-    """Have it so here. Whoever else uses hypothesis in this process is not to notice."""
+    """Have it so here. Other users of hypothesis in this process are not to notice."""
     home, no_constants = getattr(configuration, _HOME, None), getattr(providers, _CONSTANTS, None)
     configuration.set_hypothesis_home_dir(os.devnull)  # no directory, so that nothing is kept
     try:

@@ -1,4 +1,4 @@
-"""Hearing every call of a function, whoever holds it.
+"""Hearing every call of a function, through whichever name.
 
 A function may be bound to instances, be another function's default argument, lie in closures and partials. So it is not
 replaced where it is named: the function object itself is given other code, which asks an interceptor first.

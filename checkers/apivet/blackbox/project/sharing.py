@@ -1,4 +1,4 @@
-"""Memory that a converted object shares with its source: whoever changes the one changes the other."""
+"""Memory that a converted object shares with its source: a change of the one changes the other."""
 
 from __future__ import annotations
 

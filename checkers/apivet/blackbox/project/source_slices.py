@@ -213,7 +213,7 @@ def _binds(node: ast.AST, name: str) -> bool:
 
 
 def _is_plain(statement: ast.stmt, name: str) -> bool:
-    """Whether a statement binds a name to the same, whoever runs it and when."""
+    """Whether a statement binds a name to the same, wherever and whenever it runs."""
     if isinstance(statement, (*_FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom)):
         return True
     targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]

@@ -36,7 +36,7 @@ class Heartbeat:
         self._memory[_CALL.size : _CALL.size + len(data)] = data
 
     def heard(self) -> str:
-        """The text that was told last."""
+        """The text that was sent last."""
         return self._memory[_CALL.size :].partition(b"\0")[0].decode(errors="replace")
 
     def tell_call(self, number: int) -> None:

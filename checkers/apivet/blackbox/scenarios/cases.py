@@ -146,7 +146,7 @@ class MisplacedCase(_StoredCase):
 
 @dataclass(frozen=True)
 class StaleCase(_StoredCase):
-    """A document that is told to be stale when it was just written."""
+    """A document that is reported as stale when it was just written."""
 
     def outcome(self) -> ReplayOutcome:
         try:
@@ -199,7 +199,7 @@ def case_in(path: str) -> Case:
 # -------------------------------------------------------------------------------- sentences that the scenarios share
 
 MISPLACED = "what was stored with one associated data is read with another: it can be moved to another object's place"
-STALE = "what was just written is told to be stale, so that it is written anew whenever it is read"
+STALE = "what was just written is reported as stale, so that it is written anew whenever it is read"
 #: Documents that are longer are not printed.
 _SHORT = 40
 

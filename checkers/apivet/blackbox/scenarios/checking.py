@@ -98,7 +98,7 @@ class Checking:
                 self._lines += data
 
     def _heard(self) -> CheckOutcome | None:
-        """The next outcome of those that were told already."""
+        """The next outcome of those that were reported already."""
         while b"\n" in self._lines:
             line, _, self._lines = self._lines.partition(b"\n")
             with contextlib.suppress(ValueError, TypeError):  # the project's code may have written what it likes

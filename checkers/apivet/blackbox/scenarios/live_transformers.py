@@ -56,7 +56,7 @@ class LiveTransformer:
         return _besides(function, self.readable_at)
 
     def is_stale(self, stored: bytes) -> bool | None:
-        """Whether what is stored is to be written anew; ``None`` where that is not told."""
+        """Whether what is stored is to be written anew; ``None`` where that is not known."""
         return staleness_of(finished(self.reads(stored, *_besides(self.reads, _HERE))))
 
 

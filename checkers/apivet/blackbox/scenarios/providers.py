@@ -1,5 +1,5 @@
 """Transformers that have several keys or providers: one writes, and all read. What another one wrote comes back, and is
-told to be stale.
+reported as stale.
 
 Nothing says which of a transformer's attributes are its keys. So all collections of one length are turned until another
 member comes first, together with what refers to the first member, and the same is tried with a single member left: what
@@ -47,7 +47,7 @@ def _wrong(transformer: Any, read: Read, stored: bytes) -> str | None:
     if document != _DOCUMENT:
         return f"{what} comes back as something else"
     if is_stale is False:
-        return f"{what} is not told to be stale, so that nobody writes it anew before that one is taken away"
+        return f"{what} is not reported as stale, so that nobody writes it anew before that one is taken away"
     return None
 
 

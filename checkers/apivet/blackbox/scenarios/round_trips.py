@@ -229,7 +229,7 @@ def _count(value: object, leaves: Leaves) -> int:
 
 
 def _of_elements(loss: _Loss) -> Iterator[tuple[str, str]]:
-    """The same loss, told of a list as a whole or of its elements."""
+    """The same loss, reported for a list as a whole or of its elements."""
     yield loss.culprit, loss.field + EACH
     if loss.field.endswith(EACH):
         yield loss.culprit, loss.field.removesuffix(EACH)

@@ -77,7 +77,7 @@ def misplaced_script(transformer: LiveTransformer, target: ImportedPlace, name: 
 
 
 def stale_script(transformer: LiveTransformer, target: ImportedPlace, name: str, document: str, detail: str) -> str:
-    """A document that is told to be stale as soon as it is written."""
+    """A document that is reported as stale as soon as it is written."""
     return _transformer_script(StaleCase, transformer, target, name, document, detail, transformer.here)
 
 

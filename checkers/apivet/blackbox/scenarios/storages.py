@@ -59,7 +59,7 @@ class _Session:
         return Examined(tuple(observations), runs=self._made, failures=failures, notes=notes)
 
     def _observation(self, name: str, told: str | None, verdict: str = "violated") -> Observation:
-        """The row of a clause: kept where nothing is told."""
+        """The row of a clause: kept where nothing is reported."""
         seen = verdict if told else "holds"
         return Observation(BROKEN, name, seen, told or "", self._assignment.name, "", 1, 1, effective=1)
 

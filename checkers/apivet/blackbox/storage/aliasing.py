@@ -80,7 +80,7 @@ def check_validated_is_a_copy(subject: StorageUnderTest) -> None:
 
 def check_watched_are_copies(subject: StorageUnderTest) -> None:
     """Changing the object of an event, or what a deletion returned, changes neither what is stored nor what others
-    are told."""
+    get."""
     origin = subject.version_text(subject.create(subject.mark(subject.new_object("zero"), "first")))
     subject.create(subject.mark(subject.new_object("one"), "first"))
     subject.update("one", lambda obj: subject.mark(obj, "second"))

@@ -174,7 +174,7 @@ def check_delete_validated_again(subject: StorageUnderTest) -> None:
 
 
 def check_delete_of_what_goes(subject: StorageUnderTest) -> None:
-    """Of two deletions that meet, one is done, and told of once."""
+    """Of two deletions that meet, one is done, and reported once."""
     poll = subject.watch(subject.version_text(subject.create(subject.new_object("one"))))
     rival = Rival(subject)
 

@@ -1,6 +1,6 @@
 """Changing an object in place, however deep, and looking for the change elsewhere.
 
-What a storage hands out belongs to whoever asked. A copy of the object alone is not enough where the labels or the
+What a storage hands out belongs to its caller. A copy of the object alone is not enough where the labels or the
 items of a list inside of it are still those that are stored.
 """
 

@@ -67,6 +67,6 @@ CHECKS: tuple[Check, ...] = (
 
 def run_check(check: Check, subject: StorageUnderTest) -> str | None:
     """The failure that a check found, on one line; ``None`` where it found nothing. The storage is closed, and what is
-    wrong with that is told behind it."""
+    wrong with that is reported behind it."""
     result = result_of(check, subject)
     return "; ".join(each for each in (result.wrong, result.closing) if each is not None) or None

@@ -99,7 +99,7 @@ def _two(subject: StorageUnderTest) -> Iterator[tuple[StorageUnderTest, OtherWri
         try:
             yield subject, other, made
         finally:
-            with suppress(Exception):  # a close that fails is told where the subject itself is closed
+            with suppress(Exception):  # a close that fails is reported where the subject itself is closed
                 _there(other, errors, made[0].close)
 
 

@@ -1,4 +1,4 @@
-"""Files that a project's code changes outside of its copy: nothing puts them back, so that they are told."""
+"""Files that a project's code changes outside of its copy: nothing puts them back, so that they are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values that are told to people: functions that make texts of them ask their methods for it."""
+"""Values that are shown to people: functions that make texts of them ask their methods for it."""
 
 from __future__ import annotations
 

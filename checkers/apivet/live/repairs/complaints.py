@@ -147,7 +147,7 @@ def kind_of(reason: str, message: str) -> Flaw:
 
 
 def _absent(message: str) -> bool:
-    """Whether the value that is told to be invalid is none."""
+    """Whether the value that is reported as invalid is none."""
     return bool(re.search(r"value: (?:null|\"\"|\[\]|\{\}|0|.{0,60}(?:nil\)|\{\}))(?::|$)", message))
 
 

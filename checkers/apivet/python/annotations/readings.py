@@ -1,6 +1,6 @@
 """Readings of annotations, put together from the readings of their parts.
 
-A reading holds the exact type, for whoever compares declarations, and beside it the shape, which is all that the
+A reading holds the exact type, for comparing declarations, and beside it the shape, which is all that the
 interpreter needs to know.
 """
 

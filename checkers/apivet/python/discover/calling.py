@@ -1,7 +1,7 @@
 """Values of calls, as far as the source says them plainly, and their report to the tracer.
 
-Functions and classes of the tree are followed by whoever follows the code; of the language's own, those are known
-that make runs of types out of others.
+Functions and classes of the tree are followed by the reader that follows the code; of the language's own, those are
+known that make runs of types out of others.
 """
 
 from __future__ import annotations

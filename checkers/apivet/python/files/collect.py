@@ -83,7 +83,7 @@ class _PythonCollector(Collector):
             if directory != top and "pyvenv.cfg" in names:
                 if self.passed_over.is_environment(display_path(directory, self.root)):
                     self.left_out += 1
-                    self._walked.discard(real)  # whoever names it means it
+                    self._walked.discard(real)  # a path that is named is meant
                     continue
             pending.extend(reversed(self._entries(found, names, real)))
 

@@ -1,6 +1,6 @@
 """Comments that try to switch off a convention for a line (``convention-disabled-inline``).
 
-Other tools may honour them; a gate does not, so whoever writes one should hear of it at once.
+Other tools may honour them; a gate does not, so their writers should hear of it at once.
 """
 
 from __future__ import annotations

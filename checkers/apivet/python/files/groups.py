@@ -55,7 +55,7 @@ class ApiGroups:
 
     @classmethod
     def of_tree(cls, root: str, source_roots: Sequence[str], mappings: Sequence[HubMapping]) -> ApiGroups:
-        """The groups of the tree below a root, for whoever needs nothing else of it."""
+        """The groups of the tree below a root, for callers that need nothing else of it."""
         return cls(Layout(FileSystem(), os.path.realpath(root), tuple(source_roots), ()), mappings)
 
     def forget(self) -> None:

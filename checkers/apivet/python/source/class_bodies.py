@@ -91,7 +91,7 @@ def statements_of(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def known_test(test: ast.expr, *, checking: bool = True) -> bool | None:
-    """Whether a module-level test is decided for whoever reads the source: ``TYPE_CHECKING`` is true; without
+    """Whether a module-level test is decided for a reader of the source: ``TYPE_CHECKING`` is true; without
     ``checking``, for a program that runs."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         inner = known_test(test.operand, checking=checking)

@@ -1,6 +1,6 @@
 """One page of HTML that loads nothing: the matrix of objects by rules, each finding with its witness and its source.
 
-A verdict is told by a sign and a word besides its colour; colours keep a contrast of 4.5 and more. Everything is there
+A verdict is shown by a sign and a word besides its colour; colours keep a contrast of 4.5 and more. Everything is there
 without scripts: cells are links to findings; the script only filters.
 """
 
