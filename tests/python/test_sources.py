@@ -87,6 +87,16 @@ def test_symbolic_links_are_followed_once(tmp_path: Path) -> None:
     assert collected(tmp_path, ".") == ["a/b.py"]
 
 
+def test_a_link_that_leads_above_what_is_walked_is_not_followed(tmp_path: Path) -> None:
+    write(tmp_path, "shop/a/b.py", "beside/c.py", "shop/d.py")
+    (tmp_path / "shop" / "a" / "everything").symlink_to(tmp_path, target_is_directory=True)
+    (tmp_path / "shop" / "a" / "root").symlink_to("/", target_is_directory=True)
+    (tmp_path / "shop" / "a" / "shared").symlink_to(tmp_path / "beside", target_is_directory=True)
+    found = collect(["shop"], (), str(tmp_path))
+    assert [file.path for file in found.files] == ["shop/a/b.py", "shop/a/shared/c.py", "shop/d.py"]
+    assert found.left_out == 2
+
+
 def test_problems_name_the_path(tmp_path: Path) -> None:
     (tmp_path / "gone.py").symlink_to(tmp_path / "nowhere")
     found = collect(["missing", ".", "nul\0l"], (), str(tmp_path)).problems

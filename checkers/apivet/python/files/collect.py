@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from apivet.program.collecting import Collector, entries_of
-from apivet.program.files import Collection, SourceError, display_path, reason
+from apivet.program.files import Collection, SourceError, display_path, is_below, reason
 from apivet.python.files.layout import SOURCES
 from apivet.python.source.parsing import is_decodable, parse
 from apivet.verdicts import Problem
@@ -20,7 +20,6 @@ from apivet.vocabulary import HubMapping
 _SKIPPED: Final = frozenset(("__pycache__", "node_modules", "build", "dist", "site-packages"))
 #: Directories that never hold a source file, whether or not they are looked into.
 _EMPTY: Final = frozenset(("__pycache__", ".git"))
-#: The first character of a pattern that stands for several.
 
 
 def collect(
@@ -67,8 +66,10 @@ class _PythonCollector(Collector):
             self.problem(absolute, f"cannot be read: {reason(error)}")
 
     def _walk(self, top: str) -> None:
-        """All files below a directory. Links to directories are followed once, so that loops end."""
-        pending = [(top, os.path.realpath(top))]
+        """All files below a directory. Links to directories are followed once, so that loops end; one that leads above
+        the directory is not: it leads to all that lies beside it, the whole machine perhaps."""
+        start = os.path.realpath(top)
+        pending = [(top, start)]
         while pending:
             directory, real = pending.pop()
             if real in self._walked:
@@ -85,7 +86,10 @@ class _PythonCollector(Collector):
                     self.left_out += 1
                     self._walked.discard(real)  # a path that is named is meant
                     continue
-            pending.extend(reversed(self._entries(found, names, real)))
+            inside = self._entries(found, names, real)
+            above = [each for each in inside if each[1] != start and is_below(start, each[1])]
+            self.left_out += len(above)
+            pending.extend(each for each in reversed(inside) if each not in above)
 
     def _entries(self, entries: list[os.DirEntry[str]], names: set[str], real: str) -> list[tuple[str, str]]:
         """Takes the files among the entries of a directory, which is really at ``real``; gives the directories to go
