@@ -89,7 +89,7 @@ def test_a_run_fails_where_one_of_the_strategies_breaks(body: str, told: str, wa
 
 
 def test_memory_is_bounded_and_that_is_the_reason(watched: Watch) -> None:
-    report = watched(_strange("HELD.append(bytearray(40 << 20))"), config=f"{CONFIG}memory = 400\n", status=2)
+    report = watched(_strange("HELD.append(bytearray(90 << 20))"), config=f"{CONFIG}memory = 400\n", status=2)
     assert _reason(report) == "it used more than 400 MB of memory (--memory lets it have more)"
 
 
