@@ -171,6 +171,31 @@ def test_the_ways_of_registering(tmp_path: Path, code: str) -> None:
     assert registered(tmp_path, code) == NO_DOG
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def add(s):\n    if TYPE_CHECKING:\n        s.add_known_types(V1, Dog)",
+        "def add(s):\n    if not typing.TYPE_CHECKING:\n        pass\n    else:\n        s.add_known_types(V1, Dog)",
+        "def add(s):\n    if False:\n        s.add_known_types(V1, Dog)",
+        "def add(s):\n    (s.add_known_types(V1, t) for t in [Dog])",
+    ],
+)
+def test_code_that_never_runs_registers_nothing(tmp_path: Path, code: str) -> None:
+    assert registered(tmp_path, "def known(s):\n    s.add_known_types(V1, Cat, CatList)\n" + code) == NO_DOG
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def add(s):\n    if not TYPE_CHECKING:\n        s.add_known_types(V1, Dog)",
+        "def add(s):\n    if False:\n        pass\n    else:\n        s.add_known_types(V1, Dog)",
+        "def add(s):\n    list(s.add_known_types(V1, t) for t in [Dog])",
+    ],
+)
+def test_code_that_runs_beside_it_does(tmp_path: Path, code: str) -> None:
+    assert registered(tmp_path, "def known(s):\n    s.add_known_types(V1, Cat, CatList)\n" + code) == ALL
+
+
 def test_the_builder_of_another_module_registers(tmp_path: Path) -> None:
     builder = """
 class Builder:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 
 @dataclass
@@ -165,3 +167,20 @@ class ImpossiblePathStrategy(MatchStrategy):
         if not paused:
             obj.status = ""
         obj.metadata.generation = 1
+
+
+class ReturnForCheckersStrategy(MatchStrategy):
+    """No program that runs comes to what stands there for type checkers."""
+
+    def prepare_for_create(self, obj: Widget) -> None:
+        obj.metadata.generation = 1
+        if TYPE_CHECKING:
+            return
+        obj.status = "Fast" if not typing.TYPE_CHECKING else obj.status
+
+
+class WipeForCheckersStrategy(MatchStrategy):  # expect: status-not-wiped-on-create[status]
+    def prepare_for_create(self, obj: Widget) -> None:
+        obj.metadata.generation = 1
+        if typing.TYPE_CHECKING or False:
+            obj.status = ""

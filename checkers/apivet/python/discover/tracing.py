@@ -240,7 +240,8 @@ class Tracer(Calling):
         elif isinstance(node, syntax.Augment):
             self._augment(node, names)
         elif isinstance(node, syntax.Evaluate):
-            self.value(node.value, names)
+            if not _is_left_alone(node.value):
+                self.value(node.value, names)
         elif isinstance(node, syntax.Return):
             if node.value is not None and self._returned:
                 self._returned[-1].append(self.value(node.value, names))
@@ -257,7 +258,8 @@ class Tracer(Calling):
     def _compound(self, node: syntax.Statement, names: Environment) -> None:
         if isinstance(node, syntax.If):
             self.value(node.test, names)
-            self._branches([node.then, node.otherwise], names)
+            known = _known(node.test)
+            self._branches([*([node.then] * (known is not False)), *([node.otherwise] * (known is not True))], names)
         elif isinstance(node, syntax.ForEach):
             self._loop(node, names)
         elif isinstance(node, syntax.While):
@@ -368,6 +370,19 @@ class Tracer(Calling):
             holder = self.value(target.value, names)
             if isinstance(holder, ObjectValue):
                 holder.attributes[target.name] = value
+
+
+def _known(test: syntax.Expression) -> bool | None:
+    """The answer to a condition that is written out."""
+    if isinstance(test, syntax.Unary) and test.operator == "not":
+        inner = _known(test.operand)
+        return None if inner is None else not inner
+    return bool(test.value) if isinstance(test, syntax.Literal) else None
+
+
+def _is_left_alone(value: syntax.Expression) -> bool:
+    """Whether a statement makes a generator that nobody consumes, so that its elements are never made."""
+    return isinstance(value, syntax.Comprehension) and value.kind == "generator"
 
 
 def _around(code: CodeValue) -> Hashable:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from apivet.python.source.nodes import is_for_checkers
 from apivet.python.source.statements import FunctionNode, is_overload
 
 _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
@@ -100,8 +101,7 @@ def known_test(test: ast.expr, *, checking: bool = True) -> bool | None:
         return _version_test(test)
     if isinstance(test, ast.Constant):
         return bool(test.value)
-    name = test.attr if isinstance(test, ast.Attribute) else test.id if isinstance(test, ast.Name) else ""
-    return checking if name == "TYPE_CHECKING" else None
+    return checking if is_for_checkers(test) else None
 
 
 def _version_test(test: ast.Compare) -> bool | None:

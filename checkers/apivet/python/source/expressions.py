@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from apivet.program import syntax
+from apivet.python.source.nodes import is_for_checkers
 from apivet.verdicts import Location
 
 BINARY: Final[dict[type[ast.operator], str]] = {
@@ -71,6 +72,8 @@ class ExpressionLowering:
 
     def expression(self, node: ast.expr) -> syntax.Expression:
         """Any expression."""
+        if is_for_checkers(node) and isinstance(getattr(node, "ctx"), ast.Load):
+            return syntax.Literal(self.location(node), False)
         lower = _LOWERINGS.get(type(node))
         if lower is None:
             children = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
