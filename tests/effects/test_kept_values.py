@@ -480,9 +480,11 @@ OTHER_FIELDS = {
     "limit": "was.limit or 0\nwas.limit or None\n0 if was.limit is None else was.limit",
     "line": "Line.NORTH\nLine.SOUTH if was.line is Line.NORTH else Line.NORTH",
     "side": '"left"\n"right" if was.side == "left" else "left"',
-    "stops": "was.stops[1:]\nwas.stops[:1]\nwas.stops[::-1]\nsorted(was.stops)\n[s for s in was.stops if s]\n[was.stops[i] for i in range(len(was.stops) - 1)]\n[*was.stops, 'x']\nwas.stops * 2\nlist(map(str.upper, was.stops))",
-    "times": "[t + 1 for t in was.times]\nlist(map(str, was.times))",
-    "tags": '{k: v for k, v in was.tags.items() if v}\n{**was.tags, "a": "1"}\n{k: "" for k in was.tags}',
+    "stops": "was.stops[1:]\nwas.stops[:1]\nwas.stops[::-1]\nsorted(was.stops)\n[s for s in was.stops if s]\n[was.stops[i] for i in range(len(was.stops) - 1)]\n[*was.stops, 'x']\nwas.stops * 2\nlist(map(str.upper, was.stops))"
+    "\n[a for a, _ in zip(was.stops, range(2))]\n[a for a, _ in zip(was.stops, 'ab')]\nlist(map(lambda a, b: a, was.stops, [0, 0]))"
+    "\n[a for a, _ in zip(was.stops, itertools.repeat(0, 2))]\n[a for a, _ in zip(was.stops, was.stops[1:])]",
+    "times": "[t + 1 for t in was.times]\nlist(map(str, was.times))\nlist(map(operator.add, was.times, [0, 0]))",
+    "tags": '{k: v for k, v in was.tags.items() if v}\n{**was.tags, "a": "1"}\n{k: "" for k in was.tags}\n{k: v for (k, v), _ in zip(was.tags.items(), range(1))}',
     "wagons": "[Wagon(it.load) for it in was.wagons]\n[Wagon(it.load, 0) for it in was.wagons]\nwas.wagons[1:]\n[Wagon(it.load, it.axles) for it in was.wagons if it.axles]",
     "brake": "Brake(was.brake.force)\nBrake(was.brake.force, not was.brake.locked)\nreplace(was.brake, force=0)",
     "spare": "was.spare or Brake()\nNone\nBrake() if was.spare is None else was.spare",

@@ -84,11 +84,14 @@ def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagra
 
 
 def _are_aligned(machine: Machine, columns: list[list[Entry]], values: Sequence[Diagram]) -> bool:
-    """Whether it is known which elements of several containers stand at one position."""
-    apart = all(ordering.told_apart(column) for column in columns)
+    """Whether it is known which elements of several containers stand at one position. Two that are all there are do not
+    stand beside the two that stand for any number."""
+    apart = [ordering.told_apart(column) for column in columns]
+    if any(apart):
+        return all(apart)
     orders = [ordering.order_of(machine, value) for value in values]
     placements = {ordering.placement(machine, column, order) for column, order in zip(columns, orders)}
-    return apart or (len(placements) <= 1 and len({len(column) for column in columns}) <= 1)
+    return len(placements) <= 1 and len({len(column) for column in columns}) <= 1
 
 
 def _are_there(machine: Machine, row: Sequence[Entry], location: Location, is_aligned: bool) -> Diagram:
