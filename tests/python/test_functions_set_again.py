@@ -131,6 +131,6 @@ def test_a_function_of_which_nobody_speaks_is_what_its_definition_says(code: str
 
 def test_a_handler_for_an_exception_may_take_a_group_of_it() -> None:
     workspace = workspace_from_text({"lamps.py": "class Burnt(Exception):\n    pass\n"})
-    assert workspace.is_exception("lamps", "ExceptionGroup", "ValueError") is None  # ``except*`` does
-    assert workspace.is_exception("lamps", "ExceptionGroup", "Burnt") is None
-    assert workspace.is_exception("lamps", "KeyError", "ValueError") is False
+    assert workspace.is_exception("lamps", ("ExceptionGroup",), "ValueError") is None  # ``except*`` does
+    assert workspace.is_exception("lamps", ("ExceptionGroup",), "Burnt") is None
+    assert workspace.is_exception("lamps", ("KeyError",), "ValueError") is False

@@ -14,10 +14,11 @@ from apivet.program.failures import ANY, FailureKind, Failures
 from apivet.program.model import ASSERTIONS_RUN
 from apivet.verdicts import Location
 
-#: Exceptions of the language that are made of anything.
+#: Exceptions of the language that are made of anything, with and without their module.
 EXCEPTIONS: Final = frozenset(
-    f"{builtins.__name__}.{name}"
+    spelled
     for name, value in vars(builtins).items()
+    for spelled in (name, f"{builtins.__name__}.{name}")
     if isinstance(value, type) and issubclass(value, BaseException) and not issubclass(value, UnicodeError)
 )
 #: Functions of the language that take whatever they are made for.

@@ -102,8 +102,7 @@ def _only_holds_data(machine: Machine, type_: Type) -> bool:
     """Whether nothing but setting its fields is done where an object of a type is made."""
     if any(each.methods or checking.has_checks(each) for each in machine.program.ancestry(type_)):
         return False
-    outside = {f"builtins.{dotted.removeprefix('builtins.')}" for dotted in type_.outside_bases}
-    is_exception = bool(outside) and outside <= refusing.EXCEPTIONS
+    is_exception = bool(type_.outside_bases) and refusing.EXCEPTIONS.issuperset(type_.outside_bases)
     return is_exception or (type_.form == "dataclass" and not type_.has_unknown_base and not type_.decorators[1:])
 
 

@@ -106,7 +106,7 @@ def _is_absent(view: Decided, value: Input) -> bool:
 
 
 def _equals_of(view: Decided, given: Input) -> list[Input]:
-    """What a part of an object that was given equals, as wholes were found equal of which it is the same part."""
+    """The parts of given objects that one equals, as wholes were found equal of which they are the same part."""
     found = []
     for decision, answer in view.assumptions.answers.items():
         if answer and isinstance(decision, Same):

@@ -165,7 +165,7 @@ def variations(rig: Rig, obj: Any) -> Iterator[Any]:
 
 
 def _told(rig: Rig, obj: Any) -> list[tuple[Path, Any]]:
-    """What the code compares the fields of an object with, and zeros of those of which it asks whether they are set."""
+    """The values that the code compares fields of an object with, and zeros of those that it asks for being set."""
     places = mentioned_places(rig, obj)
     told = [(steps, value) for steps in places for value in looked_for(rig, obj, steps)]
     return told + [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in rig.mentions.tested]

@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from apivet.effects import (
-    counting,
-    gates,
-    namespaces,
-    objects,
-    opaque,
-    plain,
-    questions,
-    raising,
-    refusing,
-    special,
-    storing,
-)
+from apivet.effects import counting, gates, namespaces, objects, opaque, plain, questions, refusing, special, storing
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
@@ -96,6 +84,7 @@ from apivet.effects.library.sequences import (
     without_order,
 )
 from apivet.effects.places import key
+from apivet.effects.raising import of_function
 from apivet.effects.refusing import may_raise
 from apivet.effects.scopes import CHANGING
 from apivet.effects.slicing import ARRAYS
@@ -313,7 +302,7 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
     if dotted not in refusing.EXCEPTIONS:
         # Anything but a constructor or a reader may refuse its arguments.
         raises = may_raise(machine, location, arguments.values, dotted)
-        machine.fail(raises, raising.of_function(dotted), arguments.values)
+        machine.fail(raises, of_function(dotted), arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     if dotted in plain.EXTREMES and len(settled) == 2 and not all(isinstance(value, Leaf) for value in settled):
         one, other = arguments.values
