@@ -68,7 +68,7 @@ def _held_at(machine: Machine, parts: Sequence[Path]) -> set[int]:
             new = [number for number in _cells_of([values.pop()]) if number not in found]
             found.update(new)
             for cell in (heap.cells[number] for number in new):
-                values += [*cell.fields.values(), *(entry.value for entry in cell.entries or ())]
+                values += cell.held
     return found
 
 

@@ -179,8 +179,7 @@ def _parts(machine: Machine, value: Any) -> Iterator[Diagram]:
     """The parts of a value that may be a callable."""
     if isinstance(value, Reference):
         cell = machine.heap.cells[value.cell]
-        yield from cell.fields.values()
-        yield from (entry.value for entry in cell.entries or ())
+        yield from cell.held
         yield cell.base
     elif isinstance(value, Structure):
         yield from (part for _, part in value.fields)

@@ -57,6 +57,11 @@ class Cell:
         return kind_made(self.base)
 
     @property
+    def held(self) -> list[Diagram]:
+        """The values of its own fields and elements."""
+        return [*self.fields.values(), *(entry.value for entry in self.entries or ())]
+
+    @property
     def is_hidden(self) -> bool:
         """Whether the object is one that something unseen left."""
         return isinstance(self.origin, Leaf) and isinstance(self.origin.value, Unseen)

@@ -265,7 +265,7 @@ class Heap(CellTable):
 
     def _held(self, guard: Diagram, cell: Cell) -> Iterator[tuple[Diagram, Reference]]:
         """The objects that one holds."""
-        values = [*cell.fields.values(), *(entry.value for entry in cell.entries or ())]
+        values = cell.held
         children = [child for name, child in cell.family.items() if name not in cell.fields]
         for child in (*children, *cell.hidden.values()):
             yield guard, child

@@ -276,8 +276,7 @@ def _holds_functions(machine: Machine, values: Iterable[Diagram]) -> bool:
         seen.add(value.cell)
         cell = machine.heap.cells[value.cell]
         if not (isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input)):
-            held = (*cell.fields.values(), *(entry.value for entry in cell.entries or ()))
-            pending += [leaf.value for each in held for leaf in leaves(each)]
+            pending += [leaf.value for each in cell.held for leaf in leaves(each)]
     return False
 
 

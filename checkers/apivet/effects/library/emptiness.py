@@ -66,11 +66,10 @@ def _may_be_made_empty(machine: Machine, values: Sequence[Diagram]) -> Diagram:
         seen.add(leaf.value)
         if isinstance(leaf.value, Reference):
             cell = machine.heap.cells[leaf.value.cell]
-            held = [*cell.fields.values(), *(entry.value for entry in cell.entries or ())]
             is_container = isinstance(cell.shape, (ListOf, MapOf))
             if is_container and not _is_nothing(machine, leaf.value):
                 found = machine.diagrams.either(found, machine.diagrams.negate(questions.truth(machine, leaf)))
-            pending += [inner for each in held for inner in leaves(each)]
+            pending += [inner for each in cell.held for inner in leaves(each)]
     return found
 
 
