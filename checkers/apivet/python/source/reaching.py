@@ -9,7 +9,15 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from apivet.python.source.changes import MUTATING, changed_by, patched
-from apivet.python.source.stores import ANY_NAME, attribute_set, is_a_module, is_namespace, spelled, values_set
+from apivet.python.source.stores import (
+    ANY_NAME,
+    attribute_set,
+    is_a_module,
+    is_namespace,
+    keys_set,
+    spelled,
+    values_set,
+)
 
 #: The change of an object by which no attribute of it is set: of what a container holds.
 CONTENT: Final = ""
@@ -134,12 +142,8 @@ def _keys_set(node: ast.AST) -> Iterator[str]:
     """The keys of a mapping that a node sets or takes away."""
     if isinstance(node, ast.Subscript):
         yield spelled(node.slice)
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "update":
-        for given in node.args:
-            yield from map(spelled, given.keys) if isinstance(given, ast.Dict) else [ANY_NAME]
-        yield from (keyword.arg or ANY_NAME for keyword in node.keywords)
     elif isinstance(node, ast.Call):
-        yield spelled(node.args[0]) if node.args else ANY_NAME
+        yield from keys_set(node)
 
 
 def _are_all_modules(node: ast.expr) -> bool:

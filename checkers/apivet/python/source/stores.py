@@ -118,14 +118,7 @@ def _set_by(node: ast.AST, is_outside: bool) -> Iterator[str]:
 def _set_by_call(node: ast.Call, is_outside: bool) -> Iterator[str]:
     called = node.func
     if isinstance(called, ast.Attribute) and called.attr in _SETTING and is_namespace(called.value, is_outside):
-        keys = [key for given in node.args[:1] if isinstance(given, ast.Dict) for key in given.keys]
-        if called.attr != "update":
-            yield spelled(node.args[0]) if node.args else ANY_NAME
-        elif len(node.args) > len([given for given in node.args[:1] if isinstance(given, ast.Dict)]):
-            yield ANY_NAME
-        else:
-            yield from (spelled(key) for key in keys)
-            yield from (keyword.arg or ANY_NAME for keyword in node.keywords)
+        yield from keys_set(node)
     elif isinstance(called, (ast.Name, ast.Attribute)) and len(node.args) > 1 and is_a_module(node.args[0]):
         if (called.id if isinstance(called, ast.Name) else called.attr) in BY_NAME:
             yield spelled(node.args[1])
@@ -134,6 +127,17 @@ def _set_by_call(node: ast.Call, is_outside: bool) -> Iterator[str]:
     elif is_outside and any(is_namespace(given, is_outside) for given in node.args):
         if not isinstance(called, ast.Name) or called.id not in _READING:
             yield ANY_NAME
+
+
+def keys_set(call: ast.Call) -> Iterator[str]:
+    """The keys that a method of a mapping sets or takes away, by a call of it."""
+    if not (isinstance(call.func, ast.Attribute) and call.func.attr == "update"):
+        yield spelled(call.args[0]) if call.args else ANY_NAME
+    elif all(isinstance(given, ast.Dict) for given in call.args):
+        yield from (spelled(key) for given in call.args if isinstance(given, ast.Dict) for key in given.keys)
+        yield from (keyword.arg or ANY_NAME for keyword in call.keywords)
+    else:
+        yield ANY_NAME
 
 
 def _set_by_text(text: ast.expr) -> Iterator[str]:
