@@ -48,7 +48,6 @@ from apivet.program.operators import FOLDED, TELLING
 
 _SIGNS = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 
-_TELLING = ("<", "<=", ">", ">=", "in", "is")
 #: Functions and attributes that give the fields of an object as a mapping or a tuple.
 _FIELD_VIEWS = ("vars", "__dict__", "asdict", "astuple", "model_dump", "to_builtins", "to_dict", "unstructure")
 

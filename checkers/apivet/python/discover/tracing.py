@@ -259,7 +259,8 @@ class Tracer(Calling):
         if isinstance(node, syntax.If):
             self.value(node.test, names)
             known = _known(node.test)
-            self._branches([*([node.then] * (known is not False)), *([node.otherwise] * (known is not True))], names)
+            sides = [(True, node.then), (False, node.otherwise)]
+            self._branches([block for side, block in sides if known in (None, side)], names)
         elif isinstance(node, syntax.ForEach):
             self._loop(node, names)
         elif isinstance(node, syntax.While):

@@ -25,17 +25,9 @@ _RAISED: Final[Mapping[str, tuple[str, ...]]] = {
 }
 #: The exceptions that nothing ends in but what the language does: none comes in between.
 _OF_THE_LANGUAGE: Final = frozenset(
-    (
-        "TypeError",
-        "ValueError",
-        "AttributeError",
-        "LookupError",
-        "KeyError",
-        "IndexError",
-        "NameError",
-        "AssertionError",
-    )
-    + ("ArithmeticError", "ZeroDivisionError", "OverflowError", "StopIteration", "UnboundLocalError", "UnicodeError")
+    ("TypeError", "ValueError", "UnicodeError", "AttributeError", "LookupError", "KeyError", "IndexError")
+    + ("NameError", "UnboundLocalError", "AssertionError", "StopIteration")
+    + ("ArithmeticError", "ZeroDivisionError", "OverflowError")
 )
 
 

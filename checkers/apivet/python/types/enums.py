@@ -139,10 +139,9 @@ class _EnumMembers:
         worth = self._value(name, value)
         # What is equal to an earlier member is an alias of it, and has its value.
         worth = self._distinct.setdefault(worth, worth)
-        text = spelled_constant(worth)
         if worth is _UNKNOWN:
-            text = self.meaning(value)
             doubt = doubt or "its value is computed"
+        text = self.meaning(value) if worth is _UNKNOWN else spelled_constant(worth)
         self._values[name] = worth
         if isinstance(worth, int):
             self._highest = max(self._highest, worth)

@@ -16,7 +16,7 @@ from apivet.python.names.changing import objects_of, replaced
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.bindings import place_of
 from apivet.python.source.module import ClassSource, SourceModule
-from apivet.python.source.statements import StatementLowering
+from apivet.python.source.statements import FunctionNode, StatementLowering
 from apivet.python.source.stores import ANY_NAME, BY_NAME, attribute_set, named_in_namespace, names_set, values_set
 from apivet.python.source.walking import callee_name, walk
 
@@ -216,6 +216,12 @@ class Makers:
         return set_elsewhere(self._resolver.facts, self._source.node.name, self._module.path)
 
     @functools.cached_property
+    def _functions(self) -> list[FunctionNode]:
+        """The functions that stand in the class's own body."""
+        body = self._source.node.body
+        return [each for each in body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
+
+    @functools.cached_property
     def _objects(self) -> list[str]:
         return objects_of(self._module, self._source.node.name)
 
@@ -288,14 +294,15 @@ class Makers:
             if keyword.arg == "metaclass":
                 made_by = self._resolver.entity(self._module, self._module.lower(keyword.value), enclosing)
                 yield from self._of_metaclass(made_by)
-        functions = [each for each in node.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
         for value in (each.value for each in node.body if isinstance(each, ast.Assign)):
             kind = self._module.lower(value.func) if isinstance(value, ast.Call) else None
             held = self._resolver.entity(self._module, kind, self._source.qualified) if kind is not None else None
             if isinstance(held, model.Type) and _NAMED in held.methods:
                 yield "a method that a part of the class may replace", list(_set_in(held.methods[_NAMED]))
         lowering = StatementLowering(self._module.scope)
-        yield from _of_objects({each.name: lowering.function(each) for each in functions if each.name in _ANSWERING})
+        yield from _of_objects(
+            {each.name: lowering.function(each) for each in self._functions if each.name in _ANSWERING}
+        )
         for above in self._parents:
             yield from self._of_metaclass(self._resolver.type(above.metaclass) if above.metaclass else None)
             for ancestor in self._resolver.ancestry(above):
@@ -312,10 +319,8 @@ class Makers:
                 set_there = [name for each in made_with for name in _set_in(each) if name != ANY_NAME]
                 kept = [ANY_NAME if name == _CLASS else name for name in set_there]
                 yield "a method that a base of the class sets on its object", kept
-        body = self._source.node.body
-        functions = [each for each in body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
-        accessors = {each.name for each in functions if each.decorator_list}
-        for each in functions:
+        accessors = {each.name for each in self._functions if each.decorator_list}
+        for each in self._functions:
             set_there = [name for name in _set_on_itself(each) if name not in accessors]
             yield "a method that its object may have another of", set_there
 
