@@ -1,4 +1,4 @@
-"""What was interpreted for a file is gone when it is judged, without the garbage collector."""
+"""Machines of a file are gone when it is judged, without the garbage collector."""
 
 from __future__ import annotations
 

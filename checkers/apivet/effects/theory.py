@@ -44,7 +44,7 @@ class Assumptions:
 
     def __init__(self) -> None:
         self.answers: dict[Decision, bool] = {}
-        #: Those by which two objects, as they were given, are equal.
+        #: Decisions by which two objects, as they were given, are equal.
         self._equalities: tuple[Decision, ...] = ()
 
     def copy(self) -> Assumptions:

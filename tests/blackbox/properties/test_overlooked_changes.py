@@ -113,7 +113,7 @@ COMPARISONS = (
     "sum(each.bees for each in new.frames) != sum(each.bees for each in was.frames)",
     "not math.isclose(new.warmth, was.warmth)",
     'f"{new.warmth:.1f}" != f"{was.warmth:.1f}"',
-    # What is set to zero in both.
+    # Values that are set to zero in both.
     "self.settled(new) != self.settled(was)",
 )
 #: Other hooks' mistakes, with the rule that each breaks.

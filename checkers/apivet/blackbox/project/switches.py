@@ -44,7 +44,7 @@ class Switches:
         #: The gates that the strategy may have asked for while something of it ran. With a setter all are: nobody hears
         #: what is asked then.
         self.asked: set[str] = set()
-        #: Those that it asked for since somebody cleared them.
+        #: Gates among these that it asked for since they were last cleared.
         self.asked_lately: set[str] = set()
         #: Names that gate functions were asked for meanwhile and that no gate has, as far as is known.
         self.unknown: set[str] = set()

@@ -143,7 +143,7 @@ class Resolver(ModuleLoader):
         if len(bindings) > 1:
             functions = [self._bound(module, name, binding) for binding in running]
             is_own = any(binding.kind == "function" for binding in bindings)
-            # What stands in for a part of a library that may be missing does what that does.
+            # A stand-in for a part of a library that may be missing does what that does.
             stands_in = not is_own and any(isinstance(entity, model.External) for entity in functions)
             if any(isinstance(entity, syntax.Function) for entity in functions) and not stands_in:
                 return functions[0] if len(set(map(id, functions))) == 1 else model.Global(module.dotted, name, None)
