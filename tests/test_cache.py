@@ -45,7 +45,7 @@ def test_what_is_remembered_is_recalled_while_the_stamp_is_the_same(config: Conf
 
 
 def test_another_configuration_sees_nothing_of_it(config: Config) -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     filled(config)
     assert Cache.open(replace(config, feature_gates=("gates",))).files == {}
@@ -53,7 +53,7 @@ def test_another_configuration_sees_nothing_of_it(config: Config) -> None:
 
 
 def test_without_a_cache_nothing_is_written(config: Config, tmp_path: Path) -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     cache = filled(replace(config, cache=False))
     assert cache.path is None

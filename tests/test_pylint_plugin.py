@@ -8,11 +8,11 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from apivet.check import judging
 from apivet.check.desk import Desk

@@ -1,15 +1,15 @@
-"""Dataclasses survive the way to JSON and back; anything else is refused."""
+"""Records survive the way to JSON and back; anything else is refused."""
 
 from __future__ import annotations
 
 import enum
 import json
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
@@ -19,14 +19,12 @@ class Colour(enum.Enum):
     RED = "red"
 
 
-@dataclass(frozen=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     name: str
     weight: float | None = None
 
 
-@dataclass(frozen=True)
-class Tree:
+class Tree(Struct, frozen=True):
     leaf: Leaf | None
     children: tuple[Tree, ...] = ()
     words: frozenset[str] = frozenset()
@@ -68,22 +66,26 @@ def test_judgements() -> None:
     assert there_and_back(judgement) == judgement
 
 
+RED = {"leaf": None, "children": [], "words": [], "colours": ["red", 1]}
+
+
 @pytest.mark.parametrize(
     "data",
     [
         None,
         "text",
-        {},
         [],
-        [None],
-        [None, [], [], ["red", 1], "more"],
-        [["a"], [], [], ["red", 1]],
-        [["a", "heavy"], [], [], ["red", 1]],
-        [None, "children", [], ["red", 1]],
-        [None, [], [1], ["red", 1]],
-        [None, [], [], ["green", 1]],
-        [None, [], [], ["red", True]],
-        [None, [], [], ["red"]],
+        {},
+        {"children": []},
+        {**RED, "leaf": "a"},
+        {**RED, "leaf": {"name": 1}},
+        {**RED, "leaf": {"name": "a", "weight": "heavy"}},
+        {**RED, "children": "children"},
+        {**RED, "words": [1]},
+        {**RED, "colours": ["green", 1]},
+        {**RED, "colours": ["red", True]},
+        {**RED, "colours": ["red"]},
+        {**RED, "colours": ["red", 1, 2]},
     ],
 )
 def test_what_does_not_fit_is_refused(data: Any) -> None:
@@ -92,5 +94,5 @@ def test_what_does_not_fit_is_refused(data: Any) -> None:
 
 
 def test_what_has_no_plain_form_is_refused() -> None:
-    with pytest.raises(MismatchError, match="object has no plain form"):
+    with pytest.raises(MismatchError, match="object"):
         encode(object())

@@ -10,9 +10,10 @@ import os
 import tempfile
 import traceback
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from forks import in_fork
+from msgspec.structs import replace
 
 from apivet.blackbox.host.plan import candidates
 from apivet.blackbox.protocol.heartbeat import shared_memory

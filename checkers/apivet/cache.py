@@ -14,8 +14,9 @@ import re
 import sys
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from apivet import __version__, plugins
 from apivet.catalogue import pages_directory
@@ -27,8 +28,7 @@ _TOO_FRESH = 2_000_000_000
 _IGNORE_ALL = "# Written by apivet. Nothing in here is worth keeping under version control.\n*\n"
 
 
-@dataclass(slots=True)
-class Remembered:
+class Remembered(Struct):
     """Cached results for one file's content. ``stamp`` is the directory entry's view of it, ``None`` where that cannot
     be trusted; ``examined``, ``summary`` and ``judged`` are plain
     values, as written by :mod:`apivet.records`."""
@@ -169,8 +169,7 @@ class Cache:
             _remove_quietly(temporary)
 
 
-@dataclass(frozen=True, slots=True)
-class FoundOut:
+class FoundOut(Struct, frozen=True):
     """Results for a cache: where that lies, its key, and the rows of files."""
 
     path: str

@@ -10,9 +10,10 @@ import enum
 import functools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from apivet import plugins
 from apivet.documents import DocumentError, did_you_mean, parse_toml
@@ -71,8 +72,7 @@ FAMILIES: Final = {
 EVERY: Final = "all"
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Struct, frozen=True):
     """One convention, as its page states it. The ``id`` is empty where a rule of another ``package`` has none."""
 
     symbol: str

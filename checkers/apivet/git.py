@@ -12,8 +12,9 @@ import re
 import subprocess
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from apivet.git_process import GitError, GitObjects, ask, first_line
 
@@ -52,8 +53,7 @@ class NoBranchError(GitError):
     """The repository has a history and no branch that changes would go to."""
 
 
-@dataclass(frozen=True, slots=True)
-class TreeEntry:
+class TreeEntry(Struct, frozen=True):
     """A file of a revision: its path below the top of the repository, and the name of its content."""
 
     path: str
@@ -334,8 +334,7 @@ def is_in_repository(directory: str) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class _Shared:
+class _Shared(Struct, frozen=True):
     """A repository as all its directories share it: its objects, and what was read of them, which never changes."""
 
     top: str

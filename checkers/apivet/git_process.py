@@ -11,8 +11,9 @@ import subprocess
 import threading
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import IO, Final
+
+from msgspec import Struct
 
 #: Longest time for one question, in seconds.
 _PATIENCE: Final = 300.0
@@ -49,8 +50,7 @@ class GitError(Exception):
     """Why git could not answer, and what to do about it: one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Struct, frozen=True):
     """An object of a repository: its full name, its kind, and the bytes of it."""
 
     name: str

@@ -12,8 +12,9 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, Union
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -37,15 +38,13 @@ _HARDLY_ANY = 2_000_000
 _START_METHOD = "fork" if sys.platform.startswith("linux") else "spawn"
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """An item whose work did not come to an end, and why."""
 
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Task(Generic[Shared, Item, Result]):
+class Task(Struct, Generic[Shared, Item, Result], frozen=True):
     """The work on each item. ``work`` is a module's own function, as other processes must find it by name;
     ``shared`` is handed to every worker once. ``leaves_cycles`` says that the work leaves garbage which only the
     collector finds."""

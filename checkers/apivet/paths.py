@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 #: The step to any element of a list or mapping.
 EACH: Final = "[*]"
@@ -22,8 +23,7 @@ _ELEMENT: Final = re.compile(_INSIDE)
 _STEP: Final = re.compile(rf"{_INSIDE}|\.?[^.\[\]]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """The step to an entry of a mapping."""
 
     key: Any

@@ -9,9 +9,10 @@ import importlib
 import importlib.util
 import os
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.documents import did_you_mean
 from apivet.rule_objects import RuleObject, objects_in
@@ -23,8 +24,7 @@ class PluginError(ValueError):
     """A plug-in that can't be used: why, on one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Located:
+class Located(Struct, frozen=True):
     """A plug-in that is installed: the distribution that has it, the package of its rules, and the directory of the
     package at the top of it."""
 
@@ -35,8 +35,7 @@ class Located:
     directory: str
 
 
-@dataclass(frozen=True, slots=True)
-class Plugin:
+class Plugin(Struct, frozen=True):
     """A plug-in that is loaded. ``pages`` is the directory of its rules' pages, ``digest`` stands for all its code."""
 
     located: Located

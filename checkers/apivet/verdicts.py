@@ -8,8 +8,10 @@ from __future__ import annotations
 import enum
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 
 class Verdict(enum.Enum):
@@ -35,8 +37,7 @@ class Confidence(enum.Enum):
     INFERRED = "inferred"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Location:
+class Location(Struct, frozen=True, order=True):
     """A place in a source file. Lines count from 1, columns from 0, as in Python's own ``ast``."""
 
     path: str
@@ -46,8 +47,7 @@ class Location:
     end_column: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class WitnessStep:
+class WitnessStep(Struct, frozen=True):
     """One line on the way to a violation, shown to a person: where, and what happens there."""
 
     path: str
@@ -55,8 +55,7 @@ class WitnessStep:
     note: str
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Edit:
+class Edit(Struct, frozen=True, order=True):
     """The new text of a range of a file's old text. ``path`` is as findings print it. Lines count from 1, columns from
     0 and in characters; a byte order mark belongs to no line. Ranges of one fix do not overlap."""
 
@@ -66,16 +65,14 @@ class Edit:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedFix:
+class OfferedFix(Struct, frozen=True):
     """The edits after which a finding is gone. A ``safe`` one changes nothing that is stored or accepted."""
 
     safe: bool
     edits: tuple[Edit, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """A rule that is violated, or that could not be decided, with the path that leads there.
 
     ``fingerprint`` is stable against moved lines: it hashes rule, object, field and an ordinal that tells findings
@@ -113,8 +110,7 @@ class Finding:
         return (self.location, self.rule, self.object, self.field or "", self.message)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Remark:
+class Remark(Struct, frozen=True, order=True):
     """Lines of a source file, and what is to be known of them."""
 
     path: str
@@ -123,8 +119,7 @@ class Remark:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
-class Trials:
+class Trials(Struct, frozen=True):
     """Counts of trials: how often something was tried, was stored or answered then, and how often that could have
     shown a violation."""
 
@@ -139,8 +134,7 @@ class Trials:
 _UNTRIED: Final = Trials()
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Struct, frozen=True):
     """One row of the ``verdicts`` table: what was looked at, and what came of it. ``through`` is what is to blame where
     that has the finding instead of this object: a nested type's field. ``trials`` are the black box's, with ``remarks``
     about lines that never ran, and ``flaky`` says how often a violation was seen where that was not always."""
@@ -161,8 +155,7 @@ class Judgement:
         return (self.object, self.rule, self.field or "")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class RowSubject:
+class RowSubject(Struct, frozen=True, order=True):
     """An object that there are rows about: the file that it is in, its name in there, the ``roles`` that it may have
     (those of strategies, a hub type's), and the types that it guards in these."""
 
@@ -177,8 +170,7 @@ class RowSubject:
 ABOUT_A_SERVER: Final = "apivet live"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Problem:
+class Problem(Struct, frozen=True, order=True):
     """Input that could not be used: one clear line that names it. A fatal one makes the exit status 2."""
 
     path: str
@@ -213,8 +205,7 @@ def _worst_of_each(rows: Iterable[Judgement]) -> list[Judgement]:
     return list(worst.values())
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Missing:
+class Missing(Struct, frozen=True, order=True):
     """Source that the tree leads to and does not have: a ``package``, a ``link`` that leads out of the tree and is not
     followed, or a package behind such a link."""
 
@@ -222,8 +213,7 @@ class Missing:
     link: str = ""
 
 
-@dataclass(slots=True)
-class Report:
+class Report(Struct):
     """The results of one run, in a fixed order."""
 
     findings: list[Finding] = field(default_factory=list)

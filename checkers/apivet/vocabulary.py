@@ -7,8 +7,9 @@ rule then speaks of the notion, never of the word.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
 from typing import Final
+
+from msgspec import Struct
 
 #: The name of what stands for all fields that an object holds and no declaration names.
 UNDECLARED: Final = "(undeclared)"
@@ -22,8 +23,7 @@ FROM: Final = "assign_properties_from"
 SETTLED: Final = "`apivet blackbox` can settle it"
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Struct, frozen=True):
     """The names under which hooks, parts and helpers are known. Every value is a tuple of accepted spellings
     except for the parts, of which each has one name."""
 
@@ -43,8 +43,7 @@ class Vocabulary:
     new_rest: tuple[str, ...] = ("new_rest",)
 
 
-@dataclass(frozen=True, slots=True)
-class Words(Vocabulary):
+class Words(Vocabulary, frozen=True):
     """A project's vocabulary, and beside it the names that no project chooses, as a program's language spells them.
 
     ``kept_metadata`` are the fields of ``metadata`` that a status update must not change (contract section 1), labels
@@ -61,7 +60,7 @@ class Words(Vocabulary):
     @classmethod
     def of(cls, vocabulary: Vocabulary) -> Words:
         """A vocabulary in Python's spelling of the other names."""
-        return cls(*(getattr(vocabulary, field.name) for field in fields(Vocabulary)))
+        return cls(*(getattr(vocabulary, name) for name in Vocabulary.__struct_fields__))
 
 
 #: Placeholders in the patterns of a hub mapping: the names in braces.
@@ -96,8 +95,7 @@ def with_constants(sentence: str, words: Vocabulary) -> str:
     return re.sub(rf"\b({'|'.join(names)})\b", lambda match: names[match[1]], sentence) if names else sentence
 
 
-@dataclass(frozen=True, slots=True)
-class HubMapping:
+class HubMapping(Struct, frozen=True):
     """One entry of ``[[tool.apivet.hub]]`` (contract section 6). The patterns are dotted module names in which
     ``{rest}`` stands for one or more dotted parts, or for a part of one, and ``{version}`` for a version such as ``v1``
     or ``v2alpha3``; ``storage`` is empty where the entry has none. ``types`` are pairs of the hub's and the served name

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.samples.sources import api_types
 
 from apivet.cache import Cache

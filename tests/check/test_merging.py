@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from apivet.check.merging import Merged, merge
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Report, Trials, Verdict, WitnessStep

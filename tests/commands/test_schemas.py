@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -113,7 +112,7 @@ def test_the_schema_of_the_configuration_has_all_its_keys() -> None:
 
 
 def names(record: type[Any]) -> set[str]:
-    return {field.name.replace("_", "-") for field in fields(record)}
+    return {name.replace("_", "-") for name in record.__struct_fields__}
 
 
 @pytest.mark.parametrize(

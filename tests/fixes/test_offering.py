@@ -77,7 +77,7 @@ def test_the_text_of_an_editor_is_the_one_that_is_mended(tree: Tree) -> None:
 
 
 def test_a_finding_of_the_black_box_alone_has_no_fix(tree: Tree) -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     made = tree({"boats.py": BOATS})
     path, finding = made.findings("status-not-kept-on-update")[0]

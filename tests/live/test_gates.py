@@ -6,12 +6,12 @@ import json
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from msgspec.structs import replace
 from test_run import everything, put_theirs, violated
 from tests_live_stubs import answering, response
 

@@ -50,7 +50,7 @@ def test_a_finding_has_every_key_in_its_order() -> None:
 
 
 def test_verdicts_and_counts() -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     report = Report(
         findings=[
@@ -98,7 +98,7 @@ def test_verdicts_and_counts() -> None:
 
 
 def test_a_path_that_is_no_text_is_still_json() -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     odd = replace(FINDING, location=Location("a\udc80\x1b.py", 1))
     text = json.dumps(report_document(Report([odd]), load()))

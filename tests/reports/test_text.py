@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import re
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from apivet.catalogue import load
 from apivet.reports.escaping import one_line

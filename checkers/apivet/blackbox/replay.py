@@ -11,8 +11,9 @@ import runpy
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from apivet.blackbox.asked import trials
 from apivet.blackbox.limits import STORED_LEAVES
@@ -40,8 +41,7 @@ _LOOK_UP: Final = (
 _ENDS: Final = "the call comes to an end"
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """A hook with what it is run on. ``hook`` is the vocabulary's word for it (``prepare_for_update``), ``gates`` are
     the states of the feature gates (those not named are off), and ``twin`` is what a second caller sends. ``context``
     is what the context answers, by name (``*``: whether it is true). ``before`` are the calls that come before, of
@@ -71,8 +71,7 @@ class Case:
         return outcome.status
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayOutcome:
+class ReplayOutcome(Struct, frozen=True):
     """The outcome of a replay: the exit status, what was seen of the rule, and all of it as text."""
 
     status: int

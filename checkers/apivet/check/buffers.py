@@ -11,8 +11,10 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet import catalogue
 from apivet.cache import Cache, stamp_of
@@ -38,8 +40,7 @@ _NAMES_A_LINE: Final = re.compile(r"\blines? \d")
 _NAME: Final = re.compile(rb"[^\W\d]\w*")
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
+class _Answer(Struct, frozen=True):
     """The findings about a unit that was in this state. ``reading`` is that of the tree, ``versions`` those of the
     files that were consulted. ``whole`` is the file's text, where files that were consulted look back at it."""
 
@@ -50,8 +51,7 @@ class _Answer:
     whole: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _State:
+class _State(Struct, frozen=True):
     """All that a file may change in the facts of the tree."""
 
     interest: Interest

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet import catalogue
 from apivet.cache import Cache, FoundOut, Remembered, digest_of
@@ -21,8 +23,7 @@ from apivet.program.front_end import Disabling, Interest, SourceTree
 from apivet.verdicts import Finding, Problem, Report
 
 
-@dataclass(frozen=True, slots=True)
-class _Tree:
+class _Tree(Struct, frozen=True):
     """The tree around the modules that come up: the files that matter, their judge, and answers of earlier runs.
     ``shown`` is how the files that matter are printed: to have a program say it takes long."""
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from apivet import catalogue
 from apivet.base import Base
@@ -28,8 +29,7 @@ from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Judgement, RowSubject, Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Earlier:
+class Earlier(Struct, frozen=True):
     """The results of a revision: rows (object, rule, field, verdict), the subjects that they are about, and the digests
     of the files that were judged."""
 

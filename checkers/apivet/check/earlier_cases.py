@@ -13,8 +13,10 @@ import os
 import re
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.blackbox.protocol.case_files import file_name, subject_of
 from apivet.blackbox.protocol.models import Assignment
@@ -30,8 +32,7 @@ _OURS: Final = re.compile(r"[A-Za-z0-9_.-]+--[0-9a-f]{8}\.py")
 _MOST, _LARGEST = 20, 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(Struct, frozen=True):
     """A case in a file: the strategy and the rule that it is about."""
 
     path: str

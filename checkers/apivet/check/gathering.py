@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.cache import Cache, digest_of
 from apivet.check.survey import refusals
@@ -20,8 +22,7 @@ from apivet.verdicts import Problem
 _WORTH_A_POOL = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Gathered:
+class Gathered(Struct, frozen=True):
     """Files to judge, and facts about the tree. Files that could not be parsed or summed up have a problem. ``refused``
     are those that can't be parsed, by their absolute paths; ``not_parsed`` counts those that nobody has to parse,
     ``not_built`` those that belong to other builds."""

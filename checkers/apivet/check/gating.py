@@ -4,9 +4,11 @@ approvers as they stood before the change, so that no change lets itself pass.""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet import catalogue
 from apivet.base import Base, find_base
@@ -46,8 +48,7 @@ class BaseError(ValueError):
         super().__init__(f"--base{f' {revision}' if revision is not None else ''}: {reason}")
 
 
-@dataclass(frozen=True, slots=True)
-class TreeChange:
+class TreeChange(Struct, frozen=True):
     """The change to judge, and its base. ``before`` is the configuration as it stands at the base, ``now`` the tree's
     own, where the ``config`` differs; without a ``base`` there is a ``reason``."""
 
@@ -58,8 +59,7 @@ class TreeChange:
     now: Config | None = None
 
 
-@dataclass(slots=True)
-class Gated:
+class Gated(Struct):
     """The result of the gate. ``watched`` is the black box's half, whose verdicts are in the report already;
     ``disagreements`` are those that no exception settles; ``reasons`` why each exception that covers a finding was
     approved, by what the finding names. ``config`` says what fails the run; ``remarks`` are about the ``base``."""

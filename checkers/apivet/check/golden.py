@@ -6,9 +6,10 @@ import base64
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from apivet import catalogue
 from apivet.blackbox.host.type_plan import Inventory, documents
@@ -42,8 +43,7 @@ _NO_CODEC: Final = (
 _AROUND: Final = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Golden:
+class Golden(Struct, frozen=True):
     """The documents of an earlier run, and the directory in which they are."""
 
     directory: str
@@ -61,8 +61,7 @@ def recorded_in(directory: Path) -> dict[str, bytes]:
     return {name: (directory / name).read_bytes() for name in names}
 
 
-@dataclass(frozen=True, slots=True)
-class GoldenComparison:
+class GoldenComparison(Struct, frozen=True):
     """Recorded documents, and what is written down beside them. What was recorded and is not written any more is
     reported for a tree that ``is_whole``."""
 
@@ -110,8 +109,7 @@ def why_no_documents(inventory: Inventory) -> str:
 # --------------------------------------------------------------------------------------------------------- judging
 
 
-@dataclass(slots=True)
-class _Said:
+class _Said(Struct):
     """The findings about one type: sentences by field, those about what nobody can tell, those about bytes that
     differ for no reason that is known, and how many documents were compared."""
 

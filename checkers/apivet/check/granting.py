@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet import catalogue
 from apivet.catalogue import Rule
@@ -23,8 +24,7 @@ class AskingError(ValueError):
         self.lines = lines
 
 
-@dataclass(frozen=True, slots=True)
-class TreeFindings:
+class TreeFindings(Struct, frozen=True):
     """Findings of the static check in the working directory, of the rules that are on."""
 
     findings: tuple[Finding, ...]

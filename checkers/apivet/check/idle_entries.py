@@ -7,7 +7,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
 
 from apivet.config import Config
 from apivet.config.reading import OWN_FILE
@@ -66,10 +65,10 @@ def _words(files: Sequence[SourceFile], config: Config) -> Iterator[str]:
     """The words of the vocabulary that stand nowhere in the source, unless they are ours."""
     ours = Vocabulary()
     wanted: dict[str, str] = {}
-    for field in fields(Vocabulary):
-        known, given = getattr(ours, field.name), getattr(config.vocabulary, field.name)
+    for name in Vocabulary.__struct_fields__:
+        known, given = getattr(ours, name), getattr(config.vocabulary, name)
         known, given = ((each,) if isinstance(each, str) else each for each in (known, given))
-        wanted.update({word: field.name.replace("_", "-") for word in given if word not in known})
+        wanted.update({word: name.replace("_", "-") for word in given if word not in known})
     pending = iter(dict.fromkeys(files))
     while wanted and (file := next(pending, None)) is not None:
         data = read(file)

@@ -11,8 +11,9 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from apivet.cache import Cache, digest_of
 from apivet.config import Config
@@ -33,8 +34,7 @@ _WORTH_A_POOL = 40
 _CHUNK = 16
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedFile:
+class JudgedFile(Struct, frozen=True):
     """The result for one file. ``types`` are the API types that it declares or prepares objects of, ``consulted`` the
     files besides it that the answer rests on."""
 

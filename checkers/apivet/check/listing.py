@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.cache import Cache
 from apivet.check.gathering import gather
@@ -33,8 +35,7 @@ _KEPT_BY_DEFAULT = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Struct, frozen=True):
     """A subject: an object of the ``kind``, with its role, the type that it is over and where that is named, or the
     served type of a hub type. ``could_be_declarative`` where a hand-written strategy does what the default one does."""
 
@@ -48,8 +49,7 @@ class Listed:
     project: str = ""
 
 
-@dataclass(slots=True)
-class Listing:
+class Listing(Struct):
     """Subjects, near misses, and entries of the configuration that match nothing among the problems."""
 
     subjects: list[Listed] = field(default_factory=list)

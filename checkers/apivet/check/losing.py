@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from apivet.catalogue import Catalogue
 from apivet.check.earlier import Earlier
@@ -41,8 +42,7 @@ _OF_WHAT_MAY_GO: Final = frozenset(
 _OF_PACKAGES: Final = "support-generation-not-enabled"
 
 
-@dataclass(slots=True)
-class Losses:
+class Losses(Struct):
     """A revision's rows, held against those of the tree as it is now."""
 
     earlier: Earlier

@@ -18,7 +18,9 @@ tried.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.reports.counts import number_of
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Report, Trials, Verdict, WitnessStep
@@ -32,8 +34,7 @@ Key = tuple[str, str, "str | None"]
 _STRONGEST_FIRST = (Verdict.VIOLATED, Verdict.HOLDS, Verdict.UNPROVEN)
 
 
-@dataclass(frozen=True, slots=True)
-class Disagreement:
+class Disagreement(Struct, frozen=True):
     """Verdicts of several halves that cannot all be right (``said``: of each half by its name); ``fingerprint`` is that
     of the finding of whichever half has one."""
 
@@ -73,8 +74,7 @@ _SAW = {BLACKBOX: "saw it", LIVE: "shows it"}
 _TRIALS = {BLACKBOX: "run", LIVE: "request"}
 
 
-@dataclass(slots=True)
-class Merged:
+class Merged(Struct):
     """The merged results of both halves."""
 
     findings: list[Finding] = field(default_factory=list)
@@ -100,8 +100,7 @@ def merge(known: Report, seen: Report, name: str = BLACKBOX) -> Merged:
     return merged
 
 
-@dataclass(frozen=True, slots=True)
-class _Half:
+class _Half(Struct, frozen=True):
     """One half's row and findings for one key. Some findings have no row: those about comments, for one."""
 
     row: Judgement | None

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet import catalogue
 from apivet.blackbox.host.cluster import ClusterCrew
@@ -199,8 +201,7 @@ def setting_of(config: Config, seed: int) -> RunSetting:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TreeSurvey:
+class TreeSurvey(Struct, frozen=True):
     """The candidates in a tree: the strategies, and everything else in its files and in those that are checked."""
 
     candidates: list[Candidate]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.check.project_scope import tree_around
 from apivet.config import Config, ConfigFinder
@@ -15,8 +17,7 @@ from apivet.program.files import Collection, is_below, relative
 from apivet.program.front_end import SourceTree
 
 
-@dataclass(slots=True)
-class Project:
+class Project(Struct):
     """A part of a run that has one configuration: the paths of it, and the sources below these. The ``name`` is its
     directory as seen from the repository's root, where a run is about several."""
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TypeVar
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet import catalogue
 from apivet.cache import Cache
@@ -20,8 +22,7 @@ from apivet.verdicts import Problem, Report, Verdict
 T = TypeVar("T")
 
 
-@dataclass(slots=True)
-class Reading:
+class Reading(Struct):
     """A tree as one configuration reads it: both halves merged, of the rules that are on. ``static`` are the static
     half's verdicts alone."""
 

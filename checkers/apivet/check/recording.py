@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.blackbox.host.crew import examine_all
 from apivet.blackbox.host.type_plan import documents
@@ -16,8 +18,7 @@ from apivet.config import Config
 from apivet.verdicts import Location, Problem, Report
 
 
-@dataclass(slots=True)
-class Written:
+class Written(Struct):
     """The documents of a tree, the types that have none with the reason, and what could not be used."""
 
     documents: dict[str, StoredDocument] = field(default_factory=dict)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.cache import Cache, digest_of
 from apivet.config import Config
@@ -15,8 +16,7 @@ from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Problem
 
 
-@dataclass(frozen=True, slots=True)
-class _Remembered:
+class _Remembered(Struct, frozen=True):
     """A baseline as a cache keeps it: its types (name, fields, bases), and further names of them."""
 
     types: tuple[tuple[str, dict[str, str], tuple[str, ...]], ...]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from apivet import catalogue
 from apivet.check.serving import ServedKind, ServedVerdicts, SourceKinds, plain
@@ -25,8 +26,7 @@ from apivet.live.switching import Switch
 from apivet.verdicts import ABOUT_A_SERVER, Problem, Report, Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class ServerHead:
+class ServerHead(Struct, frozen=True):
     """The server that a run has judged, as whom, and where: what stands at a report's head."""
 
     version: str
@@ -44,8 +44,7 @@ class ServerHead:
         return ", ".join(parts + ["certificate NOT checked"] * self.insecure)
 
 
-@dataclass(slots=True)
-class JudgedServer:
+class JudgedServer(Struct):
     """The report, and what stands beside it: how far each resource came, and those that can't be covered."""
 
     report: Report
@@ -59,8 +58,7 @@ class JudgedServer:
     unclean: list[str] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class GateWishes:
+class GateWishes(Struct, frozen=True):
     """The other states of the gates to look at: of ``others``, servers that differ in them, or of the server itself
     after a ``switch``. The ``known`` map says which fields they are about, and the server's ``source`` by its tags."""
 
@@ -81,8 +79,7 @@ class GateWishes:
         return compare(connection, self.others, options, judged, known)
 
 
-@dataclass(slots=True)
-class TriedServer:
+class TriedServer(Struct):
     """All that was seen of a server, and of its gates."""
 
     result: LiveResult

@@ -9,8 +9,10 @@ stays with the resource.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.check.judging import JudgedFile, TreeJudge
 from apivet.check.merging import LIVE, merge
@@ -28,8 +30,7 @@ from apivet.program.syntax import Function
 from apivet.verdicts import ABOUT_A_SERVER, Finding, Judgement, Location, Problem, Report, RowSubject, Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class ServedKind:
+class ServedKind(Struct, frozen=True):
     """The kind of a resource, as discovery tells it."""
 
     group: str
@@ -37,8 +38,7 @@ class ServedKind:
     kind: str
 
 
-@dataclass(slots=True)
-class ServedVerdicts:
+class ServedVerdicts(Struct):
     """Verdicts about a server, not settled yet, and the ``kinds`` of the resources that they are about.
     ``through_status`` are the fingerprints of violations that writes to the status have shown, ``asked`` the rules that
     every resource was asked about; none where not all were tried."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from apivet.program.files import SourceFile
 
 
-@dataclass(frozen=True, slots=True)
-class Shard:
+class Shard(Struct, frozen=True):
     """One of so many shares, which are numbered from 1."""
 
     number: int
@@ -22,8 +22,7 @@ class Shard:
         return int.from_bytes(digest[:8], "big") % self.of == self.number - 1
 
 
-@dataclass(slots=True)
-class Dealer:
+class Dealer(Struct):
     """Names of things to try, dealt to the shares in turn, so that each has as many as the others; all of them are ours
     without a share."""
 

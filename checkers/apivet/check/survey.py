@@ -7,7 +7,9 @@ All depend on the file's bytes alone, so an unchanged file is not looked at agai
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.cache import Cache, Remembered, digest_of, stamp_of
 from apivet.jobs import Failure, Task, run_all
@@ -17,8 +19,7 @@ from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Problem
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyedFile:
+class SurveyedFile(Struct, frozen=True):
     """The result of the first look at one file; ``parsed`` where its syntax was looked at, too. ``look`` is what the
     front end goes by."""
 
@@ -28,8 +29,7 @@ class SurveyedFile:
     look: Look = ()
 
 
-@dataclass(slots=True)
-class Surveyed:
+class Surveyed(Struct):
     """The whole tree after the first look: the files that can be judged, and the problems of the others."""
 
     files: list[SourceFile] = field(default_factory=list)
@@ -48,8 +48,7 @@ class Surveyed:
         self.disablings.extend((file, disabling) for disabling in examined.disablings)
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
+class _Look(Struct, frozen=True):
     """A file to look at. ``stamp`` is from before it is read, so that a change in between shows the next time;
     ``known_digest`` is of the content that the cache knows all about."""
 
@@ -58,8 +57,7 @@ class _Look:
     known_digest: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class _FirstLook:
+class _FirstLook(Struct, frozen=True):
     """``examined`` is ``None`` where the content is the one that the cache knows, ``digest`` where it is unreadable."""
 
     digest: str | None
@@ -100,8 +98,7 @@ def survey(
     return surveyed
 
 
-@dataclass(frozen=True, slots=True)
-class TakenLooks:
+class TakenLooks(Struct, frozen=True):
     """The looks at files, from the survey; those at others are taken and kept in the same way."""
 
     tree: SourceTree

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Literal
+
+from msgspec import Struct, field
 
 from apivet.verdicts import Location, Report
 
@@ -12,8 +13,7 @@ from apivet.verdicts import Location, Report
 Failing = Literal["never", "strict", "always"]
 
 
-@dataclass(frozen=True, slots=True)
-class Unexercised:
+class Unexercised(Struct, frozen=True):
     """A strategy or the like that was not tried, or not to its end, and why; ``fails`` says which runs that fails.
     ``case`` is the call of a hook that came to no good end, as runnable Python."""
 
@@ -24,8 +24,7 @@ class Unexercised:
     case: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(Struct, frozen=True):
     """A side effect of an object's code that is none of its purpose (it forked, it changed the environment)."""
 
     object: str
@@ -33,8 +32,7 @@ class Note:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class Storage:
+class Storage(Struct, frozen=True):
     """A storage that was held to what every storage promises, and the promises that it does not keep."""
 
     object: str
@@ -42,8 +40,7 @@ class Storage:
     failures: tuple[str, ...]
 
 
-@dataclass(slots=True)
-class Watched:
+class Watched(Struct):
     """The result of a run: the report, failures to try, what the tried ones did besides, and the failing cases as
     Python, by fingerprint, which import the project from its ``roots``. ``strategies`` and ``others`` (conversions,
     codecs and the like) count what was tried to its end, ``looking`` those of the former that have something to say

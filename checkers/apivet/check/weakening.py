@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet import catalogue
 from apivet.catalogue import Severity
@@ -27,8 +28,7 @@ _APART: Final = frozenset(("fail-on", "strict", "exceptions", "owners", "lock", 
 _NAMED: Final = 3
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Hidden:
+class Hidden(Struct, frozen=True, order=True):
     """A row that one reading has and another one has not, or a violation that only the one finds."""
 
     object: str

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from apivet.blackbox.host.processes import Ready
 from apivet.check.earlier_cases import EarlierCases
@@ -30,8 +31,7 @@ if TYPE_CHECKING:
     from apivet.check.sharding import Shard
 
 
-@dataclass(frozen=True, slots=True)
-class BlackboxOptions:
+class BlackboxOptions(Struct, frozen=True):
     """The options of a run that decide what is tried, what is found and what fails it."""
 
     paths: tuple[str, ...]

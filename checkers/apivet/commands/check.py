@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from apivet import catalogue
 from apivet.check.baseline import RevisionError
@@ -25,8 +27,7 @@ if TYPE_CHECKING:
     from apivet.reports.text import Detail
 
 
-@dataclass(frozen=True, slots=True)
-class CheckOptions:
+class CheckOptions(Struct, frozen=True):
     """The options of a check that decide what is found and what fails it."""
 
     paths: tuple[str, ...]

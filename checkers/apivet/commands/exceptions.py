@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime
 import sys
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet import catalogue
 from apivet.base import Base
@@ -180,8 +182,7 @@ def _with_owners(config: Config) -> Exceptions:
     return replace(exceptions, owners=read_owners(config.owners_path, relative(config.owners_path)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
+class _Request(Struct, frozen=True):
     """The fields that all entries asked for at once share."""
 
     reason: str

@@ -7,11 +7,12 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import Struct
 
 from apivet import catalogue
 from apivet.check.listing import kinds_of
@@ -43,8 +44,7 @@ from apivet.reports.text import print_problems
 from apivet.verdicts import Finding, Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class ServerPlace:
+class ServerPlace(Struct, frozen=True):
     """The place of the server, as the command line says it."""
 
     server: str | None
@@ -59,7 +59,7 @@ class ServerPlace:
 
 def live(patterns: tuple[str, ...], place: ServerPlace, **options: Any) -> int:
     """Judge the server and print the report."""
-    printing = ReportOptions(**{each.name: options.pop(each.name) for each in fields(ReportOptions)})
+    printing = ReportOptions(**{name: options.pop(name) for name in ReportOptions.__struct_fields__})
     printing.refuse_beside({"--clean": options["clean"] is not None, "--replay": options["replay"] is not None})
     printing.refuse_beside({"--plan": options["plan"]}, besides=("json",))
     known = read_config(options["config"])

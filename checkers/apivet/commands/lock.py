@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from apivet.check.baseline import lock_file, types_now
 from apivet.check.projects import own_sources

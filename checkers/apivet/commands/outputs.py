@@ -9,10 +9,10 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from msgspec import Struct
 
 from apivet.commands.groups import color_option
 from apivet.commands.options import UnusableError
@@ -84,8 +84,7 @@ def report_options(command: F) -> F:
     return command
 
 
-@dataclass(frozen=True, slots=True)
-class ReportOptions:
+class ReportOptions(Struct, frozen=True):
     """The command line's options about a report."""
 
     format_: str | None
@@ -120,8 +119,7 @@ class ReportOptions:
         return 0 if self.exit_zero and status == 1 else status
 
 
-@dataclass(frozen=True, slots=True)
-class Outputs:
+class Outputs(Struct, frozen=True):
     """The format of standard output, and the files beside it with theirs."""
 
     format_: str

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.commands.options import UnusableError, read_config
 from apivet.commands.tables import print_json, print_table
@@ -23,8 +24,7 @@ from apivet.reports.text import print_lines, print_problems, problem_line, termi
 from apivet.verdicts import Problem, Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class _ComparedPair:
+class _ComparedPair(Struct, frozen=True):
     """A pair, how its two types stand to each other, and what to measure, where objects are converted at all."""
 
     pair: Pair

@@ -5,9 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from apivet.base import Base
 from apivet.config.model import Config
@@ -23,8 +24,7 @@ from apivet.config.reading import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Struct, frozen=True):
     """A configuration as it is written: its file, and the table in it."""
 
     found: Found
@@ -37,8 +37,7 @@ class Settings:
         return read_table(self.table, self.found.file, self.found.file.name, _as_named, lenient=True)
 
 
-@dataclass(frozen=True, slots=True)
-class ConfigChange:
+class ConfigChange(Struct, frozen=True):
     """Both configurations where a change alters anything of it. ``file`` is the path of the configuration file as the
     repository writes it; ``now`` says what the change makes of ``before``."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.config.tables import Table
 
@@ -14,8 +15,7 @@ _LEAST_MEMORY: Final = 64
 _THING: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*[.:][^\W\d]\w*(?:\.[^\W\d]\w*)*")
 
 
-@dataclass(frozen=True, slots=True)
-class BlackboxSettings:
+class BlackboxSettings(Struct, frozen=True):
     """``factories`` is the dotted name of the module that makes strategies, objects and contexts, and sets gates;
     ``timeout`` is in seconds for all that is tried on one strategy, ``memory`` in MB for each worker, ``sequences`` the
     number of random sequences of requests that each strategy is tried on. ``codecs``,

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.config.tables import Table
 
 _LABEL: Final = re.compile(r"(?:[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?/)?[A-Za-z0-9](?:[-\w.]{0,61}[A-Za-z0-9])?")
 
 
-@dataclass(frozen=True, slots=True)
-class LiveSettings:
+class LiveSettings(Struct, frozen=True):
     """``include`` and ``exclude`` are patterns of resources; ``namespace`` is where objects are made instead of in
     namespaces of the run's own. ``requests_per_second`` of 0 means the default: 20, and no limit on loopback.
     ``jobs`` resources are tried at once. ``label`` is the key of the label that marks the run's objects.

@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from dataclasses import asdict, dataclass, field, replace
+
+import msgspec
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.catalogue import Catalogue, Rule, Severity
 from apivet.config.blackbox import BlackboxSettings
@@ -40,8 +43,7 @@ TEXT, JSON = "text", "json"
 FORMATS = (TEXT, "concise", JSON, "sarif", "github", "gitlab", "junit", "rdjson", "markdown", "html")
 
 
-@dataclass(frozen=True, slots=True)
-class Defaults:
+class Defaults(Struct, frozen=True):
     """Default values of the three flags of a strategy (contract section 4)."""
 
     allow_create_on_update: bool = False
@@ -49,8 +51,7 @@ class Defaults:
     default_garbage_collection_policy: str = "DeleteDependents"
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Struct, frozen=True):
     """The effective configuration. Paths are absolute; ``root`` is the directory that relative ones were seen from.
 
     ``select`` of ``None`` means every rule that is not off by default. ``since`` is the revision that the API types are
@@ -127,7 +128,7 @@ class Config:
 
     def digest(self) -> str:
         """A hash of everything that can change what is found in a file; which rules are shown is decided later."""
-        values = asdict(self)
+        values = msgspec.to_builtins(self)
         for name in _WITHOUT_EFFECT_ON_RESULTS:
             del values[name]
         return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()

@@ -6,9 +6,11 @@ import functools
 import os
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet import catalogue
 from apivet.catalogue import CatalogueError
@@ -103,8 +105,7 @@ def load_config(
     return read_table(own_table(found.file, shown), found.file, shown, plugins)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """The configuration file of a run, where there is one, and the directory that it is about."""
 
     root: Path
@@ -330,12 +331,12 @@ def _directories(table: Table, root: Path, tree: Tree) -> tuple[str, ...]:
 def _vocabulary(table: Table) -> Vocabulary:
     ours = Vocabulary()
     words: dict[str, Any] = {}
-    for word in fields(Vocabulary):
-        key = word.name.replace("_", "-")
-        if word.name in _PARTS:
-            words[word.name] = table.text(key, getattr(ours, word.name))
+    for word in Vocabulary.__struct_fields__:
+        key = word.replace("_", "-")
+        if word in _PARTS:
+            words[word] = table.text(key, getattr(ours, word))
         else:
-            words[word.name] = table.texts(key, getattr(ours, word.name), single=True)
+            words[word] = table.texts(key, getattr(ours, word), single=True)
     table.refuse_unknown_keys()
     return Vocabulary(**words)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.conventions.hub_comparison import TypeComparison
 from apivet.conventions.hub_names import computed_types, names_a_class
@@ -23,8 +24,7 @@ EXTENDED: Final = "hub-alias-extended"
 INTERNAL_ALIAS: Final = "hub-alias-registered-internal"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Alias:
+class Alias(Struct, frozen=True, eq=False):
     """A hub type that is a name for a served class."""
 
     name: str

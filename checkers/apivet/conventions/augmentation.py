@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
@@ -77,8 +78,7 @@ def _right_types(augmentation: Augmentation, program: Program) -> Iterator[Rulin
             )
 
 
-@dataclass(frozen=True, slots=True)
-class _NextTypes:
+class _NextTypes(Struct, frozen=True):
     """The types that may come next after one in its chain, and in words why; none at its end."""
 
     following: tuple[Type, ...]

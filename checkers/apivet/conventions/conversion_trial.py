@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from apivet.conventions.subject import Configuration
 from apivet.effects import hooks, objects, questions
@@ -19,8 +19,7 @@ from apivet.program.syntax import Function, Parameter
 _ARGUMENT = "argument"
 
 
-@dataclass(frozen=True, slots=True)
-class Converted:
+class Converted(Struct, frozen=True):
     """The result of running a conversion. ``source`` and ``destination`` are the names of the two objects in values;
     ``blocked`` says why there is no outcome."""
 

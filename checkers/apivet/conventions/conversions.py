@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.conventions.conversion_trial import Converted, convert
 from apivet.conventions.opaque_conditions import opaque_decisions
@@ -59,8 +61,7 @@ def judge_conversions(
     return findings, rows
 
 
-@dataclass(frozen=True, slots=True)
-class _FieldPair:
+class _FieldPair(Struct, frozen=True):
     """Fields of the same name, or elements of these, on both sides."""
 
     path: Path

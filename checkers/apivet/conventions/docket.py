@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from apivet.conventions.declarative import HookSubject, SettledSubject, evaluate_option
 from apivet.conventions.registry import Registry

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.conventions.limits import CONTAINERS
 from apivet.conventions.subject import Subject
@@ -15,8 +16,7 @@ from apivet.program.model import Field, ListOf, MapOf, Named, Shape, Type
 from apivet.program.role import Role
 
 
-@dataclass(frozen=True, slots=True)
-class GatedPart:
+class GatedPart(Struct, frozen=True):
     """A gated field at one path of the object; ``parents`` are the declarations on the way."""
 
     path: Path

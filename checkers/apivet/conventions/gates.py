@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
+
+from msgspec.structs import replace
 
 from apivet.conventions.callers_value import is_callers
 from apivet.conventions.gated_fields import GatedPart, all_gated_fields, fields_of_unread_gates, gated_fields

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from types import MappingProxyType
+
+from msgspec.structs import replace
 
 from apivet.effects import hooks, objects
 from apivet.effects.diagrams import Diagram, Leaf

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.conventions.limits import (
     TRACED_DECISIONS,
@@ -43,8 +44,7 @@ _ASKS = "asks whether "
 _LAST_COLUMN = 1 << 30
 
 
-@dataclass(frozen=True, slots=True)
-class StoredValue:
+class StoredValue(Struct, frozen=True):
     """A value that a part may have when it is stored, with the decisions that lead there, way by way; the way that is
     empty is always taken."""
 
@@ -52,8 +52,7 @@ class StoredValue:
     ways: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StoredPart:
+class StoredPart(Struct, frozen=True):
     """The values that a part of the stored object may have; ``complete`` unless there are too many to tell."""
 
     path: str
@@ -61,8 +60,7 @@ class StoredPart:
     complete: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """A decision, a change of the object, or an end of the hook. ``ways`` are the decisions under which it is reached,
     ``depth`` the number of calls that lead there."""
 
@@ -72,8 +70,7 @@ class Step:
     ways: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HookTrace:
+class HookTrace(Struct, frozen=True):
     """The account of one hook; ``blocked`` is the reason where there is none."""
 
     notion: str
@@ -84,8 +81,7 @@ class HookTrace:
     blocked: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class SubjectTrace:
+class SubjectTrace(Struct, frozen=True):
     """The account of a strategy, or of a registration's hook: its hooks, and what the rules say of it."""
 
     name: str

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.conventions.hub_layout import Doubt, LayoutDifference, Nested, Own, compare
 from apivet.conventions.hub_matching import Matcher
@@ -21,8 +22,7 @@ from apivet.verdicts import Verdict
 Key = tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Through:
+class Through(Struct, frozen=True):
     """Why a type differs that has no difference of its own: its ``field`` leads, over whatever steps, to ``type``, in
     which ``inner`` is where the difference lies (``None``: it is one of the whole type)."""
 
@@ -34,8 +34,7 @@ class Through:
         return f"{self.type}.{self.inner}" if self.inner else self.type
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
+class Compared(Struct, frozen=True):
     """The comparison of two types. ``differences`` and ``doubts`` are their own; where there are
     none that decide the verdict, ``through`` says which nested type's do."""
 
@@ -52,8 +51,7 @@ class Compared:
         return self.verdict is Verdict.HOLDS
 
 
-@dataclass(frozen=True, slots=True)
-class _Cause:
+class _Cause(Struct, frozen=True):
     """Why a pair is concerned: the field that leads towards the nearest ``source`` (none: it is one itself)."""
 
     field: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from apivet.conventions.hub_matching import Matcher
 from apivet.conventions.limits import TYPE_LETTERS
@@ -42,8 +43,7 @@ Aspect = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class LayoutDifference:
+class LayoutDifference(Struct, frozen=True):
     """One way in which a hub type is not its served type. ``sentence`` says it in the words of an API author,
     ``location`` is in the hub, ``there`` where the other side stands."""
 
@@ -54,8 +54,7 @@ class LayoutDifference:
     there: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
+class Doubt(Struct, frozen=True):
     """Something that may or may not be a difference, with the reason why it can't be told."""
 
     field: str | None
@@ -63,8 +62,7 @@ class Doubt:
     location: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Nested:
+class Nested(Struct, frozen=True):
     """A field in which other types lie that have to be compared: their dotted names, here and there."""
 
     field: str
@@ -75,8 +73,7 @@ class Nested:
     there: Location
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+class Own(Struct, frozen=True):
     """Differences and doubts that two types show by their own declarations."""
 
     differences: tuple[LayoutDifference, ...] = ()

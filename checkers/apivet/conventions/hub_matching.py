@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.program.annotations import (
     Annotation,
@@ -19,8 +20,7 @@ from apivet.program.annotations import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """The comparison of two annotations: they differ, or are the same as far as these classes are (pairs of dotted
     names, here and there), or it can't be told for a ``doubt``."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.conventions.hub_pairing import hub_names, is_api_type, served_names
 from apivet.program.groups import Group
@@ -55,8 +56,7 @@ def names_a_class(program: Program, meant: Entity) -> Verdict:
     return Verdict.VIOLATED if isinstance(value, _NO_CLASSES) else Verdict.UNPROVEN
 
 
-@dataclass(frozen=True, slots=True)
-class Undecided:
+class Undecided(Struct, frozen=True):
     """A hub type that can't be compared with its served type, as one of the two is ``computed``; dotted names."""
 
     hub: str

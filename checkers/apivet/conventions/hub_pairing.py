@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.program.groups import Group, Served
 from apivet.program.model import External, Field, Module, Program, Type
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pair:
+class Pair(Struct, frozen=True, eq=False):
     """A hub type and its preferred served type. ``name`` is what the hub module calls it; ``aliased`` says that it is a
     name for a served class and no class of its own."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from apivet.conventions.hub_comparison import Compared, TypeComparison
 from apivet.conventions.hub_names import undecided_pairs

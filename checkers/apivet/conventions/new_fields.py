@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.conventions.rulings import Ruling, finding, judgement
 from apivet.conventions.subject import Configuration
@@ -44,8 +45,7 @@ def judge_new_fields(
     return findings, rows
 
 
-@dataclass(frozen=True, slots=True)
-class _Existing:
+class _Existing(Struct, frozen=True):
     """A type that the baseline has, too: ``was`` is its name there."""
 
     type: Type

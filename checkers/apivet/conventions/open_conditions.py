@@ -8,7 +8,8 @@ condition says.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.conventions.limits import OPEN_CONDITIONS
 from apivet.conventions.opaque_conditions import parts
@@ -41,8 +42,7 @@ Assuming = dict[Decision, bool]
 Openness = Callable[[Decision, bool], "str | None"]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenCase:
+class OpenCase(Struct, frozen=True):
     """A question about what a hook stores at a place, and what is taken for granted where it is asked."""
 
     trial: HookRun
@@ -51,8 +51,7 @@ class OpenCase:
     place: Path
 
 
-@dataclass(frozen=True, slots=True)
-class WorstAnswer:
+class WorstAnswer(Struct, frozen=True):
     """The worst answer, with the trial and the decisions that lead to it, if there are any."""
 
     answer: Answer

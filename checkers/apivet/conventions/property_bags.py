@@ -7,7 +7,9 @@ and comes back after the field was changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.conventions.conversion_trial import call_with
 from apivet.conventions.rulings import HOLDS, Answer, Ruling, ask, finding, judgement, unproven, violated
@@ -51,8 +53,7 @@ def judge_property_bags(
     return findings, rows
 
 
-@dataclass(frozen=True, slots=True)
-class _Drained:
+class _Drained(Struct, frozen=True):
     """The result of a hook: its reads of bags, each with the bag; every bag and copy of one as it is left; and
     whether some bag was put together anew, so that it can't be told what is left out of it."""
 

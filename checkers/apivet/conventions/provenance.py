@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.conventions.conversion_trial import Converted
 from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
@@ -61,8 +63,7 @@ class Reach(enum.Enum):
 FINE = (Reach.CARRIED, Reach.CHOSEN, Reach.ABSENT)
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """The standing of a source field, with the value in the destination; ``by_field`` says that the field itself
     was looked at before."""
 
@@ -71,8 +72,7 @@ class Standing:
     by_field: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(Struct, frozen=True):
     """The provenance of a settled value, as far as one source path is concerned.
 
     ``at``: from the value at the path, or a part of it. ``above``: from an object around it. ``unseen``: something in

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.subject import Configuration, Parts, Subject
@@ -51,7 +53,7 @@ class HookRule(RuleObject):
     slices_itself: bool = False
 
     def __post_init__(self) -> None:
-        _refuse_unknown(self.symbol, "part", self.parts, [each.name for each in fields(Parts)])
+        _refuse_unknown(self.symbol, "part", self.parts, Parts.__struct_fields__)
         _refuse_unknown(self.symbol, "hook", self.hooks, [CREATE, UPDATE])
 
     def ask(self, bench: Bench) -> None:
@@ -162,7 +164,7 @@ class ModuleRule(RuleObject):
     question: Callable[[Contents, Program, Configuration], Said]
 
 
-def _refuse_unknown(symbol: str, kind: str, names: tuple[str, ...], known: list[str]) -> None:
+def _refuse_unknown(symbol: str, kind: str, names: tuple[str, ...], known: Iterable[str]) -> None:
     for name in names:
         if name not in known:
             raise ValueError(f"{symbol}: there is no {kind} '{name}'; there are {', '.join(known)}")

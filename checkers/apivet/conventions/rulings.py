@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet import catalogue
 from apivet.conventions.feasibility import is_possible
@@ -21,8 +23,7 @@ from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, W
 from apivet.vocabulary import Vocabulary, spoken, with_constants
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(Struct, frozen=True):
     """A rule's verdict on one field of a subject. ``detail`` says what was found, or why nothing could be;
     ``hook`` is the notion of the hook that was looked at; ``always`` says that a violation rests on no decision."""
 
@@ -38,8 +39,7 @@ class Ruling:
     is_exhausted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The answer to a question under one set of decisions. It is ``doubted`` where the rule is broken if something that
     can't be seen through is as the decisions say."""
 

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from apivet.conventions.opaque_conditions import decided_within, is_hidden, unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, unproven, violated

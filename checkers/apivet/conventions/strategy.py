@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property, partial
+
+from msgspec.structs import replace
 
 from apivet.conventions.gated_fields import known_gates
 from apivet.conventions.hook_runs import call_with_objects, function_of, given_objects

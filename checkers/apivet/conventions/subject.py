@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.conventions.hub_pairing import Counterparts
 from apivet.effects.diagrams import BudgetExhausted
@@ -58,8 +60,7 @@ class Configuration(Protocol):
     def plugins(self) -> tuple[str, ...]: ...
 
 
-@dataclass(frozen=True, slots=True)
-class HookRun:
+class HookRun(Struct, frozen=True):
     """One hook, interpreted. ``blocked`` says why nothing can be said of it; ``function`` is ``None`` where the hook is
     not there (it then does nothing)."""
 
@@ -76,8 +77,7 @@ class HookRun:
         return self if self.outcome is None else replace(self, outcome=self.outcome.at_length())
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Struct, frozen=True):
     """The parts that a strategy's objects have.
 
     ``generation`` is the way to it, empty where there is none. ``payload`` are the fields that a status update must

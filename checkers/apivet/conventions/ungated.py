@@ -6,9 +6,11 @@ import enum
 import functools
 import operator
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Union
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.conventions.gated_fields import gates_named
 from apivet.conventions.limits import STRUCTURES
@@ -121,8 +123,7 @@ def judge_ungated(bench: Bench) -> None:
         bench.holds(UNGATED)
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(Struct, frozen=True):
     """A field that a gate may clear, with the gates that its declaration ``named``. ``emptied`` are all fields that it
     may clear; those ``beside`` it are known where they were followed, too."""
 

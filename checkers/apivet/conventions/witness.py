@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from apivet.effects.cells import Store
 from apivet.effects.diagrams import Diagram, Fork, Leaf, decisions
@@ -44,8 +45,7 @@ if TYPE_CHECKING:
     from apivet.effects.outcome import Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(Struct, frozen=True):
     """The place of a finding, and the steps that lead there."""
 
     location: Location

@@ -11,8 +11,9 @@ import gc
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from apivet.costs.samples import Sample
 from apivet.costs.standins import SampleOperations, conversions
@@ -28,16 +29,14 @@ _PATIENCE: Final = 2.0
 _LONGEST: Final = 0.05
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(Struct, frozen=True):
     """The cost of one object, in nanoseconds and in bytes that are allocated besides."""
 
     nanoseconds: float
     bytes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(Struct, frozen=True):
     """The figures of one sample. Where the interpreter refuses to retag its objects, ``refused`` has its words."""
 
     copy: Cost

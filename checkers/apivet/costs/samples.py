@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from apivet.program.annotations import Annotation, Applied, Declared, OneOf, OutsideClass
 from apivet.program.model import Field, Type
@@ -30,8 +31,7 @@ _HOLDINGS: Final[dict[str, Holding]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SampleLayout:
+class SampleLayout(Struct, frozen=True):
     """The layout of one side's objects. ``split`` are the numbers of slots that each class adds, base classes
     first, where there is more than one."""
 
@@ -55,8 +55,7 @@ class SampleLayout:
         return ", ".join((self.form, *adjectives))
 
 
-@dataclass(frozen=True, slots=True)
-class SampleNode:
+class SampleNode(Struct, frozen=True):
     """One object of a sample. ``shared`` fields are copied, the first of them those that hold nested objects:
     ``children`` has for each its holding and the index of the node. ``hub_only`` and ``served_only`` count the fields
     that the other side lacks."""

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from types import GenericAlias
 from typing import Any, Final, NamedTuple
 
+from msgspec import Struct
+
 from apivet.costs.samples import Holding, Sample, SampleLayout, SampleNode
 
 #: Kinds that need a library.
@@ -143,8 +145,7 @@ _MAKERS: Final[dict[str, Callable[[str, Shape], type[Any]]]] = {
 # ---------------------------------------------------------------------------------------------------- conversions
 
 
-@dataclasses.dataclass(frozen=True)
-class SampleOperations:
+class SampleOperations(Struct, frozen=True):
     """Operations on the objects of a sample. ``copy`` makes an object of the served class, ``retag`` turns an
     object of the hub class into one, in place; ``build`` makes an object of the hub class."""
 

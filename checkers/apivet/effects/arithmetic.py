@@ -11,8 +11,9 @@ import itertools
 import math
 import operator
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from apivet.effects import plain, value_kinds
 from apivet.effects.diagrams import Leaf, leaves
@@ -153,8 +154,7 @@ def _is_of(side: Any, atoms: list[Any]) -> bool:
 # -------------------------------------------------------------------------------------------------------- bounds
 
 
-@dataclass(slots=True)
-class _Range:
+class _Range(Struct):
     """The range of a sum; whole numbers are never between two others."""
 
     low: float
@@ -300,8 +300,7 @@ def _atoms(machine: Machine, value: Any) -> Iterator[Any]:
                 yield from _atoms(machine, operand.value)
 
 
-@dataclass(frozen=True, slots=True)
-class _Search:
+class _Search(Struct, frozen=True):
     """The decisions that examples are to make true, and the values that they are about. A value that is taken for equal
     to a written one is that one."""
 

@@ -7,14 +7,14 @@ the others unseen (:meth:`apivet.effects.heap.Heap.spoil`), and who has one may 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.effects.diagrams import Diagram, Diagrams
 from apivet.effects.values import Reference
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbour:
+class Neighbour(Struct, frozen=True):
     """Another slice in the array of one, when it is, and whether it may go on behind that one's end."""
 
     slice: Reference

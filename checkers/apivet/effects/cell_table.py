@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from apivet.effects.arrays import Arrays
 from apivet.effects.cells import Cell, CellContent, Company, Entry, Lookup, Shown, Store

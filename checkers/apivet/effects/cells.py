@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.values import Blank, Constant, Path, Reference, Unseen, Zero, kind_made
@@ -11,8 +12,7 @@ from apivet.program.model import Shape, Unknown
 from apivet.verdicts import Location
 
 
-@dataclass(slots=True)
-class Entry:
+class Entry(Struct):
     """An element of a container: its key, the guard under which it is there, and its value. ``name`` is the key of a
     mapping's element as the program sees it, where it was computed."""
 
@@ -22,8 +22,7 @@ class Entry:
     name: Diagram | None = None
 
 
-@dataclass(slots=True)
-class Cell:
+class Cell(Struct):
     """One object. ``family`` maps field names to the children that all shallow copies share; ``shape`` and
     ``optional`` are what the declaration says of the value at this place; ``mapping`` says that this is no object but
     the mapping of one's fields, in which a key that was taken out is gone."""
@@ -67,8 +66,7 @@ class Cell:
         return isinstance(self.origin, Leaf) and isinstance(self.origin.value, Unseen)
 
 
-@dataclass(frozen=True, slots=True)
-class CellContent:
+class CellContent(Struct, frozen=True):
     """An object's base and its own fields and elements, as they were at one moment."""
 
     base: Diagram
@@ -82,8 +80,7 @@ class CellContent:
         return CellContent(cell.base, dict(cell.fields), held)
 
 
-@dataclass(slots=True)
-class Shown:
+class Shown(Struct):
     """A mapping of which there is a view: what was in it when somebody last looked, and how that is read. A whole view
     tells keys and values."""
 
@@ -93,15 +90,13 @@ class Shown:
     is_whole: bool
 
 
-@dataclass(slots=True)
-class Company:
+class Company(Struct):
     """Objects of which nobody knows which are one, each with the guard under which it is among them."""
 
     members: dict[int, Diagram] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Store:
+class Store(Struct, frozen=True):
     """A change of a part of an object, as the witness tells it. ``sites`` are the calls that lead there, outermost
     first; ``cell`` is the object that holds it."""
 
@@ -114,8 +109,7 @@ class Store:
     cell: int
 
 
-@dataclass(frozen=True, slots=True)
-class Lookup:
+class Lookup(Struct, frozen=True):
     """A value that was looked up under a key of a container, and that stays there."""
 
     guard: Diagram

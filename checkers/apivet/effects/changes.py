@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from apivet.effects.cells import Cell, Entry
 from apivet.effects.diagrams import Diagram, Leaf

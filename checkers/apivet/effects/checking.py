@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
+
+from msgspec.structs import replace
 
 from apivet.effects import definitions, objects, questions
 from apivet.effects.diagrams import Diagram, Leaf

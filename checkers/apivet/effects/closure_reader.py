@@ -8,8 +8,9 @@ callers: ``visit(spec, func(c) { c.image = "" })`` with ``func visit(spec, f) { 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import field
 
 from apivet.effects.code_places import (
     CALLERS,
@@ -35,7 +36,6 @@ _LITERAL: Final = MARK + "literal "
 _MANY: Final = 64
 
 
-@dataclass(slots=True)
 class ClosureReader(Reader):
     """Reads code of a language in which a function reaches nothing but what it is given."""
 

@@ -7,8 +7,9 @@ anything below.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.effects.limits import PLACE_DEPTH
 
@@ -30,8 +31,7 @@ QUIET: Final = MARK + "quiet)"
 GLOBALS: Final = MARK + "globals)"
 
 
-@dataclass(frozen=True, slots=True)
-class Footprint:
+class Footprint(Struct, frozen=True):
     """``touched`` are objects that may be changed, or come to be held by others; ``put`` are fields that may be set.
     ``given`` is what the result may be; ``used`` are the variables whose values are looked into, and ``names`` the
     fields and methods by which; ``bound`` are the variables that are set, each with what it may then be, ``made`` the

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+from msgspec import Struct, field
 
 from apivet.effects.code_places import ANY, NOTHING, Footprint, Place, Places, below, moved
 from apivet.effects.limits import PLACE_DEPTH, READINGS
@@ -30,8 +31,7 @@ class Known(Protocol):
         """The footprint of a call; its places begin with the parameters."""
 
 
-@dataclass(slots=True)
-class Reader:
+class Reader(Struct):
     """Reads one block until nothing new is found."""
 
     known: Known

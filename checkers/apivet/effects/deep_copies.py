@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from apivet.effects.cells import Cell
 from apivet.effects.diagrams import Diagram, Diagrams, Leaf

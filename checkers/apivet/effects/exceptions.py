@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from apivet.effects import contexts, objects, questions
 from apivet.effects.assignment_targets import assign

@@ -7,7 +7,8 @@ found in one is so.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.effects.diagrams import Diagram
 from apivet.effects.frames import Arguments
@@ -17,8 +18,7 @@ from apivet.program.syntax import Statement
 from apivet.verdicts import Location
 
 
-@dataclass(frozen=True, slots=True)
-class WithoutStatements:
+class WithoutStatements(Struct, frozen=True):
     """The code without some statements (see :mod:`apivet.effects.relevance`), as it runs where some decisions are taken
     already."""
 
@@ -26,8 +26,7 @@ class WithoutStatements:
     assuming: frozenset[tuple[Decision, bool]] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Needed:
+class Needed(Struct, frozen=True):
     """The part that assumptions had in an interpretation: ``answers`` that it took from them, and decisions that it
     found ``open``."""
 

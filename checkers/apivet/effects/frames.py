@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
@@ -16,8 +17,7 @@ Act = Callable[[Diagram, str], None]
 Follow = Callable[[Act], Diagram]
 
 
-@dataclass(slots=True)
-class ElementSource:
+class ElementSource(Struct):
     """The source of an iterator's elements; ``left`` is the guard under which nobody asked yet, ``rest`` are those left
     where only some were taken; a quiet one changes nothing."""
 
@@ -33,8 +33,7 @@ class ElementSource:
     order: Diagram | None = None
 
 
-@dataclass(slots=True)
-class LoopFrame:
+class LoopFrame(Struct):
     """The ways in which rounds of the innermost loop ended."""
 
     broken: Diagram
@@ -43,8 +42,7 @@ class LoopFrame:
     key: str = ""
 
 
-@dataclass(slots=True)
-class CallFrame:
+class CallFrame(Struct):
     """One call: its variables, and under which guards it returned what."""
 
     number: int
@@ -75,8 +73,7 @@ class CallFrame:
         return self.parent if self.is_class else self.number
 
 
-@dataclass(frozen=True, slots=True)
-class Raised:
+class Raised(Struct, frozen=True):
     """Something that was raised: the guard, the failures that it can be, and the values that it holds."""
 
     guard: Diagram
@@ -84,16 +81,14 @@ class Raised:
     held: tuple[Diagram, ...] = ()
 
 
-@dataclass(slots=True)
-class Catcher:
+class Catcher(Struct):
     """The exceptions raised inside a ``try`` of a frame."""
 
     frame: int
     caught: list[Raised] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(Struct, frozen=True):
     """A decision in the source: the guard before it, and the guard of its ``then`` side. ``sites`` are the calls that
     lead there, outermost first."""
 
@@ -103,8 +98,7 @@ class Branch:
     sites: tuple[Location, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Exit:
+class Exit(Struct, frozen=True):
     """A ``return`` or a ``raise`` of the hook itself or of a helper; ``raised`` names the exception. ``sites`` are the
     calls that lead there, that of the hook first."""
 
@@ -114,8 +108,7 @@ class Exit:
     raised: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Arguments:
+class Arguments(Struct, frozen=True):
     """The arguments of a call; ``unknown`` are spread values whose parts are not known."""
 
     positional: tuple[Diagram, ...] = ()

@@ -15,7 +15,8 @@ Every change happens under a guard: where the guard does not hold, the old value
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from apivet.effects.cell_table import CellTable
 from apivet.effects.cells import Cell, CellContent, Company, Entry, Store, can_be_one, is_written, merged

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from apivet.effects import objects, opaque, ordering, questions, special
 from apivet.effects.captured import captured

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+
+class Limits(Struct, frozen=True):
     """``nodes`` of diagrams that one interpretation may make, ``steps`` (statements and expressions, helpers included)
     that it may take, and ``views`` that one question may need."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Any
+
+from msgspec.structs import replace
 
 from apivet.effects import elements, iteration, ordering, questions
 from apivet.effects.assignment_targets import assign

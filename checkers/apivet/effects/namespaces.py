@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from apivet.effects import (
     accessors,
@@ -73,8 +74,7 @@ def type_of(machine: Machine, reference: Reference) -> Type | None:
     return machine.program.type(cell.shape.dotted) if isinstance(cell.shape, Named) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Assigned:
+class Assigned(Struct, frozen=True):
     """A class attribute that was set while the hook ran."""
 
     name: str

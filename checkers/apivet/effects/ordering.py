@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from apivet.effects import questions
 from apivet.effects.cells import Cell, Entry

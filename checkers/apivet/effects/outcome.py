@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Generic, TypeVar
+
+from msgspec import Struct, field
 
 from apivet.effects.decided import NotHere, UndecidedError
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, decisions, leaves
@@ -23,8 +24,7 @@ from apivet.effects.view import View
 Answer = TypeVar("Answer")
 
 
-@dataclass(slots=True)
-class Explored(Generic[Answer]):
+class Explored(Struct, Generic[Answer]):
     """The answers to a question, each with the decisions under which it was given."""
 
     answers: list[tuple[Answer, Assumptions]] = field(default_factory=list)

@@ -9,8 +9,9 @@ which its function was given what it changes.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from apivet.program import syntax
 from apivet.program.model import Global, Program
@@ -33,22 +34,19 @@ _COMPARING: Final = frozenset((Operation.EQUAL, Operation.EQUAL_TO_THE_LETTER, O
 _BLOCKS: Final = frozenset(("then", "otherwise", "body"))
 
 
-@dataclass(frozen=True, slots=True)
-class GivenPiece:
+class GivenPiece(Struct, frozen=True):
     """A parameter of the function at hand, as something that is changed where it lies."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Below:
+class Below(Struct, frozen=True):
     """Anything that lies in a field of that name, or in what a parameter was given: strangers may change it."""
 
     place: str | GivenPiece
 
 
-@dataclass(frozen=True, slots=True)
-class Called:
+class Called(Struct, frozen=True):
     """A function of the tree that code calls: what each parameter is given may lie in these fields. Without them it is
     only named, and may be called with anything."""
 
@@ -56,8 +54,7 @@ class Called:
     given: dict[str, frozenset[Any]] | None
 
 
-@dataclass(slots=True, eq=False)
-class Piece:
+class Piece(Struct, eq=False):
     """One statement: its own code, and the pieces inside of it. ``reads`` are the fields that its own code looks into,
     ``compared`` those that it compares as a whole, ``uses`` and ``sets`` local variables. ``exits`` are the ways by
     which it may lead elsewhere than to what stands behind it; it ``asks`` for a gate."""
@@ -75,8 +72,7 @@ class Piece:
     asks: bool = False
 
 
-@dataclass(slots=True)
-class Nest:
+class Nest(Struct):
     """A function with those inside of it: ``lambdas`` are the pieces of those that variables hold."""
 
     function: Function
@@ -148,7 +144,7 @@ class _Reader:
             elif isinstance(part, syntax.Walrus):
                 self.values.setdefault(part.name, []).append(part.value)
             if isinstance(part, (syntax.Node, syntax.Argument, syntax.Clause)):
-                pending.extend(getattr(part, each.name) for each in fields(part) if each.name != "location")
+                pending.extend(getattr(part, name) for name in part.__struct_fields__ if name != "location")
 
     def _bind(self, target: Any, value: Any) -> None:
         if isinstance(target, syntax.Name):
@@ -164,11 +160,11 @@ class _Reader:
 
     def _statement(self, node: Statement) -> Piece:
         piece = Piece(node)
-        for each in fields(node):
-            if each.name in _BLOCKS and not isinstance(node, syntax.Assert):
-                piece.inner += self._block(getattr(node, each.name))
-            elif each.name != "location":
-                self._expression(piece, getattr(node, each.name))
+        for name in node.__struct_fields__:
+            if name in _BLOCKS and not isinstance(node, syntax.Assert):
+                piece.inner += self._block(getattr(node, name))
+            elif name != "location":
+                self._expression(piece, getattr(node, name))
         if isinstance(node, (syntax.Assign, syntax.Augment, syntax.Overwrite)):
             for target in node.targets if isinstance(node, syntax.Assign) else (node.target,):
                 self._set(piece, target, isinstance(node, syntax.Overwrite))
@@ -237,7 +233,7 @@ class _Reader:
                 self._note(piece, part)
                 is_called = isinstance(part, syntax.Call) and isinstance(part.callee, syntax.Entity)
                 left_out = ("location", "callee") if is_called else ("location",)  # what is called is no value
-                pending.extend(getattr(part, each.name) for each in fields(part) if each.name not in left_out)
+                pending.extend(getattr(part, name) for name in part.__struct_fields__ if name not in left_out)
 
     def _note(self, piece: Piece, part: Any) -> None:
         if isinstance(part, syntax.Name):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Final, get_args
 
 from apivet.effects.diagrams import Diagram, Leaf
@@ -32,7 +31,7 @@ def own_parts(node: object) -> Iterator[object]:
         elif isinstance(part, (syntax.Node, syntax.Argument, syntax.Clause)) and not isinstance(part, _OTHER_CODE):
             yield part
             if not _chain(part):
-                pending.extend(getattr(part, field.name) for field in fields(part))
+                pending.extend(getattr(part, name) for name in part.__struct_fields__)
 
 
 def _chain(part: object) -> tuple[str, ...]:

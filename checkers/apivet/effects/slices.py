@@ -11,8 +11,9 @@ is compared behind them is the one that is stored.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.effects import objects, storing
 from apivet.effects.asked_parts import asked_about, is_given_old
@@ -49,8 +50,7 @@ _SLICED: Final = (syntax.If, syntax.ForEach, syntax.While)
 _REASON: Final = "what is passed over here has no part in the question"
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """The ``parts`` of the caller's object that a question is about; where there are none, all code is passed over that
     has a footprint. A bold slice also passes over code whose results are used."""
 

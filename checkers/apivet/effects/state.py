@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
 from apivet.effects.frames import Arguments, Branch, CallFrame, Catcher, ElementSource, Exit, Raised
@@ -50,8 +52,7 @@ class Passing(Protocol):
         """Whether a statement was passed over."""
 
 
-@dataclass(frozen=True, slots=True)
-class MachineParts:
+class MachineParts(Struct, frozen=True):
     """The parts of the interpreter that call each other: expressions, statements, calls."""
 
     evaluate: Callable[[Machine, Expression], Diagram]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from apivet.effects import deletion, elements, objects, questions, risks, special
 from apivet.effects.assignment_targets import assign, replace_slice

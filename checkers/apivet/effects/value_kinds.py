@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.effects.cells import Cell
 from apivet.effects.declared import annotation_of, may_be_none, spelled_name
@@ -21,8 +22,7 @@ from apivet.program.operators import TELLING
 _EQUALS: Final = "__eq__"
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """Things that can be equal to each other and to nothing else: numbers, texts, members of one enum, ...
 
     ``values`` are all that there are, where they are known; ``whole`` says of numbers that they have no fraction."""

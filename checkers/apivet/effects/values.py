@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Literal as Choice
 from typing import NamedTuple, Union
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.paths import EACH, render
@@ -54,8 +56,7 @@ BEFORE = "before"
 Path = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(Struct, frozen=True):
     """A value that is written in the source. The kind keeps ``1``, ``1.0`` and ``True`` apart."""
 
     value: Scalar
@@ -82,16 +83,14 @@ class Input(NamedTuple):
         return Input(self.root, (*self.path, segment))
 
 
-@dataclass(frozen=True, slots=True)
-class Computed:
+class Computed(Struct, frozen=True):
     """A pure function of settled operands: arithmetic, a library function, ``isinstance``."""
 
     operator: str
     operands: tuple[Diagram, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Unseen:
+class Unseen(Struct, frozen=True):
     """A value the analysis cannot see through. It may depend on its operands and on nothing else of the objects. One
     that is ``free`` can be any: it is what a strategy is made with, or was left by earlier calls. What stands at a
     ``path`` below something unseen is unseen, too."""
@@ -107,8 +106,7 @@ class Unseen:
         return replace(self, path=(*self.path, segment))
 
 
-@dataclass(frozen=True, slots=True)
-class Zero:
+class Zero(Struct, frozen=True):
     """A new object of a structured type: each field that is not set otherwise has its default."""
 
     type: str
@@ -121,8 +119,7 @@ SEQUENCE = "sequence"
 SEQUENCES = ("list", "tuple", SEQUENCE)
 
 
-@dataclass(frozen=True, slots=True)
-class Blank:
+class Blank(Struct, frozen=True):
     """A new, empty container: ``list``, ``dict``, ``set``, ``tuple`` or a sequence that may be a list or a tuple."""
 
     kind: str
@@ -136,8 +133,7 @@ def kind_made(base: Diagram) -> str:
 Base = Union[Input, Zero, Blank, Computed, Unseen]
 
 
-@dataclass(frozen=True, slots=True)
-class Structure:
+class Structure(Struct, frozen=True):
     """An object as it was at one moment: a base with some fields (and, for containers, entries) of its own.
 
     ``entries`` are (key, guard under which it is present, value) or ``None`` where they are the base's. ``names`` are
@@ -149,15 +145,13 @@ class Structure:
     names: tuple[Diagram | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """A live object, by the number of its cell."""
 
     cell: int
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     """A member of an enum."""
 
     type: str
@@ -165,8 +159,7 @@ class Member:
     value: Constant | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Routine:
+class Routine(Struct, frozen=True, eq=False):
     """A function, with the object it is bound to, the frame it closes over, and the defaults of its parameters as they
     were where it was defined (of functions of a module: see :mod:`apivet.effects.defaults`)."""
 
@@ -176,8 +169,7 @@ class Routine:
     defaults: tuple[tuple[str, Diagram], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Partial:
+class Partial(Struct, frozen=True, eq=False):
     """A callable with its first arguments given (``functools.partial``, a decorated method)."""
 
     callee: Diagram
@@ -185,8 +177,7 @@ class Partial:
     named: tuple[tuple[str, Diagram], ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Descriptor:
+class Descriptor(Struct, frozen=True, eq=False):
     """A class attribute that answers for itself when an object or the class is asked for it: ``static`` gives its
     function as it is, ``class`` and ``method`` with the class or the object as the first argument, ``property`` what
     the function makes of the object."""
@@ -196,8 +187,7 @@ class Descriptor:
     setter: Diagram | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pending:
+class Pending(Struct, frozen=True, eq=False):
     """The call of an async function that nobody has awaited yet."""
 
     routine: Routine
@@ -205,8 +195,7 @@ class Pending:
     named: tuple[tuple[str, Diagram], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Stream:
+class Stream(Struct, frozen=True):
     """An iterator, by its number: what makes its elements runs when they are asked for. ``operands`` are what it may
     read of what there was when it was made."""
 
@@ -214,36 +203,31 @@ class Stream:
     operands: tuple[Diagram, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TypeValue:
+class TypeValue(Struct, frozen=True):
     """A type used as a value."""
 
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
-class ModuleValue:
+class ModuleValue(Struct, frozen=True):
     """A module used as a value."""
 
     dotted: str
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Struct, frozen=True):
     """The mapping of the names of a module, a class or a function: ``globals()``, ``vars(Type)``."""
 
     of: ModuleValue | TypeValue | Routine | Outside | Member
 
 
-@dataclass(frozen=True, slots=True)
-class KnownOperation:
+class KnownOperation(Struct, frozen=True):
     """A callable of which it is known what it does."""
 
     operation: Operation
 
 
-@dataclass(frozen=True, slots=True)
-class Outside:
+class Outside(Struct, frozen=True):
     """Something outside the tree, by its dotted name."""
 
     dotted: str
@@ -257,24 +241,21 @@ class Outside:
         return bool(name) and not is_class and top not in sys.stdlib_module_names
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
+class Method(Struct, frozen=True):
     """A method, known by its name only, of a value that is no type of the tree."""
 
     receiver: Diagram
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Super:
+class Super(Struct, frozen=True):
     """``super()``: the receiver seen from above the class ``above``."""
 
     above: str
     receiver: Diagram
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """The index or key of an element while a loop stands at it; a key is one of the mapping that it is ``of``, an index
     one into sequences of that placement (:func:`apivet.effects.ordering.placement`)."""
 
@@ -289,8 +270,7 @@ class Position:
         return mapping.child(self.key).child(KEY) if isinstance(mapping, Input) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """The address of something that is no object: of a field of the object in a cell, or of a variable of a frame."""
 
     holder: int
@@ -298,8 +278,7 @@ class Place:
     is_variable: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Unbound:
+class Unbound(Struct, frozen=True):
     """A variable that has no value yet."""
 
 
@@ -309,15 +288,13 @@ UNBOUND = Unbound()
 # Those that are asked for most are tuples; the ``kind`` tells apart what has the same fields.
 
 
-@dataclass(frozen=True, slots=True)
-class GateOn:
+class GateOn(Struct, frozen=True):
     """A feature gate is on."""
 
     gate: str
 
 
-@dataclass(frozen=True, slots=True)
-class SomeGateOn:
+class SomeGateOn(Struct, frozen=True):
     """A feature gate is on of which nobody can tell the name; ``asked`` is the settled value that names it."""
 
     asked: object
@@ -353,8 +330,7 @@ class Exists(NamedTuple):
     kind: Choice["exists"] = "exists"
 
 
-@dataclass(frozen=True, slots=True)
-class Raises:
+class Raises(Struct, frozen=True):
     """Something raises at that place while a handler is waiting; it depends on ``operands``."""
 
     location: Location
@@ -362,8 +338,7 @@ class Raises:
     operands: tuple[Diagram, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Catches:
+class Catches(Struct, frozen=True):
     """A handler's type fits the exception; it depends on ``operands``."""
 
     location: Location
@@ -371,8 +346,7 @@ class Catches:
     operands: tuple[Diagram, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class IsA:
+class IsA(Struct, frozen=True):
     """A value is an instance of a type."""
 
     value: object

@@ -5,7 +5,9 @@ from __future__ import annotations
 import datetime
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.catalogue import Catalogue
 from apivet.config import Config
@@ -21,8 +23,7 @@ INVALID = "exception-invalid"
 _ELSEWHERE = "its signature is verified by 'apivet gate' and 'apivet exceptions verify', not here"
 
 
-@dataclass(frozen=True, slots=True)
-class Exceptions:
+class Exceptions(Struct, frozen=True):
     """The exceptions of a project, as they stand today. An ``objection`` to the file as a whole is one to each entry;
     they are ``is_proven`` where a signature shows who approved; ``unverified`` says why nobody has looked at one that
     there is to be."""

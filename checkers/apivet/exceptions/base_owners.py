@@ -7,7 +7,8 @@ the base revision, and all files lie where the configuration of that revision sa
 from __future__ import annotations
 
 import os
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from apivet.base import Base
 from apivet.catalogue import Catalogue

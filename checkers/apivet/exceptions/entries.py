@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import datetime
 import re
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.catalogue import Catalogue
 from apivet.documents import DocumentError, did_you_mean, parse_toml, read_file
@@ -25,8 +26,7 @@ _TOP = ("version", "serial", "exception")
 LONGEST = 90
 
 
-@dataclass(frozen=True, slots=True)
-class ExceptionEntry:
+class ExceptionEntry(Struct, frozen=True):
     """One ``[[exception]]``. ``errors`` are the reasons for which it is invalid; such an entry never suppresses. One
     that ``is_temporary`` lets a single change pass, and is of no use when that has become the base."""
 
@@ -55,8 +55,7 @@ class ExceptionEntry:
         return self.expires is not None and self.expires < today
 
 
-@dataclass(frozen=True, slots=True)
-class ExceptionsFile:
+class ExceptionsFile(Struct, frozen=True):
     """The entries of one file. ``path`` is as shown; ``problem`` says why the file as a whole is unusable."""
 
     path: str
@@ -65,8 +64,7 @@ class ExceptionsFile:
     problem_line: int = 0
 
 
-@dataclass(slots=True)
-class _Draft:
+class _Draft(Struct):
     """An entry that is being read."""
 
     line: int
@@ -192,7 +190,7 @@ def _without_duplicates(entries: list[ExceptionEntry]) -> list[ExceptionEntry]:
         if others and entry.rule and entry.object:
             lines = " and ".join(str(line) for line in others)
             error = f"duplicates the entry on line {lines}; of duplicates none counts"
-            entry = dataclasses.replace(entry, errors=(*entry.errors, error))
+            entry = replace(entry, errors=(*entry.errors, error))
         checked.append(entry)
     return checked
 

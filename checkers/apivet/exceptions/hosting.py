@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from apivet.documents import read_file
 
@@ -20,8 +21,7 @@ _CATCH_ALL: Final = frozenset(("*", "**", "/*", "/**", "/", "/**/*", "**/*"))
 _SECTION: Final = re.compile(r"\^?\[[^\]]+\]")
 
 
-@dataclass(frozen=True, slots=True)
-class Review:
+class Review(Struct, frozen=True):
     """Whether changes of the exceptions need an approver's review, and why not. One that is not ``known`` can't be told
     from here: a team may be anybody."""
 
@@ -38,8 +38,7 @@ class Review:
         return f"{state} that approvers review each change of the exceptions: {self.reason}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Struct, frozen=True):
     pattern: str
     owners: tuple[str, ...]
     number: int

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.documents import read_file
 
@@ -11,8 +12,7 @@ from apivet.documents import read_file
 SIGNERS: Final = "allowed_signers"
 
 
-@dataclass(frozen=True, slots=True)
-class Owners:
+class Owners(Struct, frozen=True):
     """The approvers. ``path`` is as shown; ``missing`` where there is no such file; ``problem`` says why it is
     unusable."""
 

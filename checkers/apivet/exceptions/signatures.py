@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.documents import DocumentError, parse_toml
 from apivet.exceptions.owners import SIGNERS
@@ -25,8 +26,7 @@ class KeygenError(Exception):
     """A signature that can't be made or looked at: why, on one line."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signed:
+class Signed(Struct, frozen=True):
     """The signed exceptions file: as it is now and as it was at the base, its signature, and who may have
     made it. ``None`` stands for a file that is not there."""
 

@@ -4,9 +4,9 @@ called there."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import libcst as cst
+from msgspec import Struct
 
 from apivet.conventions.declarative import HookSubject
 from apivet.conventions.strategy import StrategySubject
@@ -20,8 +20,7 @@ from apivet.program.syntax import Function
 from apivet.vocabulary import CREATE, UPDATE
 
 
-@dataclass(frozen=True)
-class Header:
+class Header(Struct, frozen=True):
     """A hook that is not written yet: its class, its first line, and a call of the one that it inherits."""
 
     holder: cst.ClassDef
@@ -29,8 +28,7 @@ class Header:
     above: str
 
 
-@dataclass(frozen=True)
-class Site:
+class Site(Struct, frozen=True):
     """A hook in its source. ``obj`` and ``old`` are the names of its objects, ``receiver`` that of the strategy;
     ``place`` is the hook itself, or what begins a new one."""
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from typing import TypeAlias
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet import catalogue
 from apivet.check.judging import JudgedFile, TreeJudge
@@ -28,8 +30,7 @@ _MOST = 500
 Tree: TypeAlias = tuple[TreeJudge, Sequence[SourceFile], Sequence[tuple[SourceFile, JudgedFile]]]
 
 
-@dataclass(slots=True)
-class Mended:
+class Mended(Struct):
     """The files that fixes change, with their bytes before and afterwards; ``fixed`` counts the findings that are gone.
     ``problems`` are files that were left alone."""
 
@@ -89,8 +90,7 @@ def write_files(found: Mended) -> None:
             del found.files[path]
 
 
-@dataclass(frozen=True)
-class _Choice:
+class _Choice(Struct, frozen=True):
     """The findings that are to be mended."""
 
     active: frozenset[str]

@@ -6,7 +6,8 @@ import itertools
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet import catalogue
 from apivet.check.judging import JudgedFile, TreeJudge, judge_file
@@ -22,8 +23,7 @@ from apivet.verdicts import Confidence, Edit, Finding, Verdict
 _TRIED = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """A fix that mends its finding. A ``safe`` one changes nothing that is stored or accepted."""
 
     safe: bool
@@ -31,8 +31,7 @@ class Offer:
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True)
-class _Way:
+class _Way(Struct, frozen=True):
     """One way to mend a finding."""
 
     fix: Fix

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from msgspec import Struct, field
 
 from apivet.check.judging import TreeJudge
 from apivet.conventions.declarative import HookSubject
@@ -22,8 +23,7 @@ from apivet.vocabulary import CREATE, UPDATE
 Proposal: TypeAlias = Sequence[Change]
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True, dict=True):
     """A finding, and what there is to mend it with. ``path`` is the file that was judged, ``source_of`` gives the
     source of a file of the program by its printed path."""
 
@@ -74,8 +74,7 @@ class Case:
         return None
 
 
-@dataclass(frozen=True)
-class Fix:
+class Fix(Struct, frozen=True):
     """The fix of a rule: ``propose`` gives ways to mend a finding, the best first. A ``safe`` one changes nothing that
     is stored or accepted. ``loses_row`` says that what was judged may be gone afterwards, ``brings`` the rules of which
     there may be a finding then."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import libcst as cst
+from msgspec import Struct, field
 
 from apivet.fixes.edits import Change
 from apivet.fixes.hook_site import Site
@@ -21,8 +21,7 @@ _COPIERS = {
 }
 
 
-@dataclass(frozen=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """Statements that set a part, the imports that they take, and whether the object has another name bound to it
     afterwards, so that it must be returned."""
 

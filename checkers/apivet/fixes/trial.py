@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from apivet.check.judging import JudgedFile
 from apivet.fixes.proposal import Fix
@@ -15,8 +16,7 @@ from apivet.verdicts import Finding, Judgement, Verdict
 _Key = tuple[str, str, "str | None", Verdict]
 
 
-@dataclass(frozen=True)
-class Trial:
+class Trial(Struct, frozen=True, dict=True):
     """The texts that changes make, by their paths, and the answers for all files that they matter for, before and
     after."""
 

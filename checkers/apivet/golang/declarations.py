@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Union
 
+from msgspec import Struct, field
 from tree_sitter import Node
 
 from apivet.golang.source import GoFile, child, children, is_sound, text
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TypeDeclaration:
+class TypeDeclaration(Struct, frozen=True, eq=False):
     """``type Name[Parameters] Type``; ``is_alias`` with an equals sign."""
 
     name: str
@@ -23,8 +22,7 @@ class TypeDeclaration:
     is_alias: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FunctionDeclaration:
+class FunctionDeclaration(Struct, frozen=True, eq=False):
     """A function or method. ``receiver`` is the name of the receiver's type, empty for a function; ``by_pointer`` says
     that it is a pointer, ``receiver_name`` is that of the variable. ``parameters`` are the type parameters: those of
     the receiver go by the names that the method gives them."""
@@ -42,8 +40,7 @@ class FunctionDeclaration:
         return child(self.node, "body")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ConstantDeclaration:
+class ConstantDeclaration(Struct, frozen=True, eq=False):
     """A constant. Where its line names neither, ``type_node`` and ``value_node`` are those of the line that it repeats;
     ``iota`` is that of its own line."""
 
@@ -55,8 +52,7 @@ class ConstantDeclaration:
     value_node: Node | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VariableDeclaration:
+class VariableDeclaration(Struct, frozen=True, eq=False):
     """A variable of the package. ``position`` counts the names of its line; with ``is_unpacked`` the value is a call
     with that many results."""
 
@@ -72,8 +68,7 @@ class VariableDeclaration:
 Declaration = Union[TypeDeclaration, FunctionDeclaration, ConstantDeclaration, VariableDeclaration]
 
 
-@dataclass(slots=True)
-class Declarations:
+class Declarations(Struct):
     """The declarations of one file, or of a package, by their names. The first of several wins. ``methods`` are by the
     name of the receiver's type, ``initializers`` the functions ``init``. ``broken`` are names whose declarations hold
     syntax errors."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 #: Words in a line by which the bytes of a file tell that it may hold something, by the names of the marks; a plain
 #: search for the first ones is all that most files cost.
@@ -43,8 +45,7 @@ OWN: Final = frozenset(("hooks", "tags", "registers", "converts", "objects"))
 MARKS: Final = frozenset(_MARKS)
 
 
-@dataclass(frozen=True, slots=True)
-class GoSummary:
+class GoSummary(Struct, frozen=True):
     """The facts about one file that matter elsewhere; they depend on its bytes alone."""
 
     path: str
@@ -53,8 +54,7 @@ class GoSummary:
     bindings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GoFacts:
+class GoFacts(Struct, frozen=True):
     """The summaries of all files, put together. ``checked`` are the files to judge, the others by what they hold;
     ``modules`` the directories that modules were looked for from; ``bindings`` the lines by which stores are bound: a
     role rests on all of them."""

@@ -9,9 +9,10 @@ import functools
 import importlib.util
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from apivet.golang.collect import collect, is_of_tests, is_walked, sources_below
 from apivet.golang.constraints import TAGS, is_built, is_generated

@@ -10,8 +10,9 @@ import functools
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.golang.files import Files
 from apivet.program.files import is_below
@@ -19,16 +20,14 @@ from apivet.program.files import is_below
 _COMMENT: Final = re.compile(r"//.*")
 
 
-@dataclass(frozen=True, slots=True)
-class Directive:
+class Directive(Struct, frozen=True):
     """A line of ``go.mod`` or ``go.work``: its verb and its words."""
 
     verb: str
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Module:
+class Module(Struct, frozen=True):
     """A module: its path, and the directory that it lies in."""
 
     path: str

@@ -38,7 +38,7 @@ WORDS: Final = Words(
 def words_of(vocabulary: Vocabulary) -> Words:
     """A project's words, as far as they are names of parts; hooks and helpers have the names that Go gives them."""
     parts = {name: getattr(vocabulary, name) for name in ("metadata", "spec", "status", "generation")}
-    given = {name: getattr(WORDS, name) for name in Words.__dataclass_fields__}
+    given = {name: getattr(WORDS, name) for name in Words.__struct_fields__}
     return Words(**{**given, **parts})
 
 

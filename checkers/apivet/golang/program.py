@@ -6,8 +6,9 @@ import contextlib
 import functools
 import os
 from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import replace
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from apivet.golang.comments import support_tags
 from apivet.golang.constraints import TAGS

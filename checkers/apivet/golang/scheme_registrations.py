@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from tree_sitter import Node
 
 from apivet.golang.constant_texts import constant_text
@@ -33,8 +33,7 @@ def known_types(types: ModelTypes, files: Iterable[GoFile]) -> tuple[KnownType, 
     return tuple(entry for file in files for entry in _Registrations(types, file).found())
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """A place in the source by which names are looked up."""
 
     file: GoFile

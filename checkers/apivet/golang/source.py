@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from tree_sitter import Node, Tree
 
 from apivet.golang.parsing import parsed
@@ -17,8 +17,7 @@ _CLAUSE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?(?:/\*[^\n]*?\*/[ \t]*)?package
 _BOM: Final = b"\xef\xbb\xbf"
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedPackage:
+class ImportedPackage(Struct, frozen=True):
     """An import as it is written; ``name`` is empty where it goes by the package's own, ``.`` or ``_`` else."""
 
     name: str

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
 
+from msgspec import Struct, field
 from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration, VariableDeclaration
@@ -23,8 +23,7 @@ _MENTION: Final = re.compile(rb"\b(?:Update|Create|ResetFields)Strategy\b")
 _FAR: Final = 4
 
 
-@dataclass(slots=True)
-class Bound:
+class Bound(Struct):
     """The bindings of one strategy type: the roles in which stores use it, the types of objects that they make, and the
     packages, by import path, that the stores are in."""
 

@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Union
 
+import msgspec
+
 if TYPE_CHECKING:
     from tree_sitter import Node
 
     from apivet.golang.source import GoFile
 
 
-@dataclass(frozen=True, slots=True)
-class Basic:
+class Basic(msgspec.Struct, frozen=True):
     """A predeclared type: ``int32``, ``string``, ``error``, ``any``; ``untyped nil`` and its kin for constants."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(msgspec.Struct, frozen=True):
     """A declared type: ``package`` is an import path, whether or not the tree has that package."""
 
     package: str
@@ -35,46 +35,40 @@ class Named:
         return f"{self.package}.{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Pointer:
+class Pointer(msgspec.Struct, frozen=True):
     """A pointer."""
 
     target: GoType
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(msgspec.Struct, frozen=True):
     """A slice."""
 
     element: GoType
 
 
-@dataclass(frozen=True, slots=True)
-class Array:
+class Array(msgspec.Struct, frozen=True):
     """An array; ``length`` is as it is written where it is no number."""
 
     length: str
     element: GoType
 
 
-@dataclass(frozen=True, slots=True)
-class Map:
+class Map(msgspec.Struct, frozen=True):
     """A map."""
 
     key: GoType
     value: GoType
 
 
-@dataclass(frozen=True, slots=True)
-class Chan:
+class Chan(msgspec.Struct, frozen=True):
     """A channel; ``direction`` is ``chan``, ``<-chan`` or ``chan<-``."""
 
     direction: str
     element: GoType
 
 
-@dataclass(frozen=True, slots=True)
-class Func:
+class Func(msgspec.Struct, frozen=True):
     """A signature. A variadic one has a slice as its last parameter."""
 
     parameters: tuple[GoType, ...] = ()
@@ -94,15 +88,13 @@ class StructField:
     file: GoFile | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Struct:
+class Struct(msgspec.Struct, frozen=True):
     """A struct, by its fields."""
 
     fields: tuple[StructField, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Interface:
+class Interface(msgspec.Struct, frozen=True):
     """An interface: its own methods, and what it embeds. ``is_constraint`` where it also restricts by a type set."""
 
     methods: tuple[tuple[str, Func], ...] = ()
@@ -110,22 +102,19 @@ class Interface:
     is_constraint: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Tuple:
+class Tuple(msgspec.Struct, frozen=True):
     """The results of a call that gives more than one, or none."""
 
     items: tuple[GoType, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TypeParameter:
+class TypeParameter(msgspec.Struct, frozen=True):
     """A parameter of a generic type or function, by its name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class UnknownType:
+class UnknownType(msgspec.Struct, frozen=True):
     """A type that can't be told; ``note`` is for people."""
 
     note: str = ""

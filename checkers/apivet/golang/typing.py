@@ -6,8 +6,9 @@ Nothing here fails: what can't be told is an :class:`~apivet.golang.types.Unknow
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
+import msgspec
+from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration, TypeDeclaration, VariableDeclaration
@@ -47,8 +48,7 @@ _WITHOUT_HOOKS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(msgspec.Struct, frozen=True):
     """A field or method that a name selects. ``path`` are the embedded fields gone through. For a method, ``owner`` is
     the type that declares it (a :class:`Named` without pointer) and ``declaration`` its function, which an interface's
     method has none of."""

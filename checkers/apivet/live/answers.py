@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final, NoReturn
+
+from msgspec import Struct, field
 
 from apivet.live.problems import listed_problems, whole_message
 from apivet.paths import render
@@ -19,8 +20,7 @@ _LONGEST_MESSAGE: Final = 4_000
 _LONGEST_TOLD: Final = 300
 
 
-@dataclass(frozen=True, slots=True)
-class StatusCause:
+class StatusCause(Struct, frozen=True):
     """One complaint about a request: the field as the server words it, the reason's word, and a message."""
 
     field: str
@@ -32,8 +32,7 @@ class StatusCause:
 CUT_OFF: Final = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ServerAnswer:
+class ServerAnswer(Struct, frozen=True):
     """A status code with the body's document, or with the reason for which there is none. Where it took several
     ``attempts``, an earlier one may have been carried out, whatever the server said."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from apivet.live.answers import ServerAnswer
 from apivet.live.dry_runs import DryRuns

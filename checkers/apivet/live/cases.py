@@ -7,10 +7,12 @@ import json
 import re
 import shlex
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path as FilePath
 from typing import Any, Final
 from urllib.parse import urlencode
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.live.connection import JSON
 from apivet.live.errors import LiveError
@@ -25,8 +27,7 @@ _VERSION: Final = 1
 _LONGEST_NAME: Final = 120
 
 
-@dataclass(frozen=True, slots=True)
-class LiveCase:
+class LiveCase(Struct, frozen=True):
     """A finding's key, the object and status that it begins with, and the changes of the one request that shows it."""
 
     rule: str

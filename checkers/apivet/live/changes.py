@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from apivet.live.exchanges import Exchange
 from apivet.live.paths import ABSENT, Path, get, leaves, put, remove
@@ -16,8 +17,7 @@ from apivet.live.schemas import Schema
 from apivet.live.values import other_values
 
 
-@dataclass(frozen=True, slots=True)
-class Merge:
+class Merge(Struct, frozen=True):
     """Keys that are put beside those that are there."""
 
     values: dict[str, Any]

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from apivet.live.errors import LiveError
 from apivet.live.journal import JournalEntry, ObjectKey
@@ -21,8 +22,7 @@ _NAMESPACES: Final = ("", "namespaces")
 _OF_DELETIONS: Final = ("orphan", "foregroundDeletion")
 
 
-@dataclass(frozen=True, slots=True)
-class Leftover:
+class Leftover(Struct, frozen=True):
     """An object that could not be removed, and why; one that only waits for its controller is no failure."""
 
     key: ObjectKey

@@ -6,8 +6,9 @@ from __future__ import annotations
 import copy
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from apivet.live.bench import ObstacleError, ResourceBench
 from apivet.live.changes import leaf_changes
@@ -28,8 +29,7 @@ _ROUNDS: Final = 12
 _MOST_VALUES: Final = 5
 
 
-@dataclass(slots=True)
-class GateState:
+class GateState(Struct):
     """One resource at a server in one state of its gates: the object that was sent there, and the answer."""
 
     bench: ResourceBench
@@ -67,8 +67,7 @@ class GateState:
             self.obstacle = str(error)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class SeenGated:
+class SeenGated(Struct, frozen=True, order=True):
     """A field that is stored in one state and dropped in the other, with the gates that may be why."""
 
     resource: str

@@ -11,12 +11,13 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import CancelledError
-from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Final, TypeAlias, cast
 from urllib.parse import urlencode
 
 import httpx
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet import __version__
 from apivet.live.answers import CUT_OFF, LARGEST_BODY, ServerAnswer, answer_of
@@ -38,8 +39,7 @@ _CUT_OFF_ERRORS: Final = (httpx.RemoteProtocolError, httpx.ReadError)
 BodyReader: TypeAlias = Callable[[int, Mapping[str, str], bytes], ServerAnswer]
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectionLimits:
+class ConnectionLimits(Struct, frozen=True):
     """Requests a second (0: as many as there are), seconds for one request from first to last byte, and the size of a
     body."""
 

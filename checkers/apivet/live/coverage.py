@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from apivet.live.exchanges import shown_request, without_run
 from apivet.live.growing import Grown
@@ -16,8 +17,7 @@ from apivet.live.survey import LiveSubject, fields
 from apivet.live.values import NO_PAYLOAD, SERVERS_OWN
 
 
-@dataclass(frozen=True, slots=True)
-class ServerError:
+class ServerError(Struct, frozen=True):
     """An error of the server's own, with the request that brought it."""
 
     request: str
@@ -29,8 +29,7 @@ class ServerError:
 _MOST_ERRORS: Final = 10
 
 
-@dataclass(slots=True)
-class ResourceCoverage:
+class ResourceCoverage(Struct):
     """The coverage of a resource: whether a valid object was found and a filled status stored, and the server's
     last words where not."""
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
 
 from apivet.live.connection import Connection
 from apivet.live.paths import ABSENT, get
 from apivet.live.resources import Resource, is_name
 
 
-@dataclass(frozen=True, slots=True)
-class Discovered:
+class Discovered(Struct, frozen=True):
     """The served resources, sorted, and the groups that did not answer, each with the reason."""
 
     resources: tuple[Resource, ...]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from typing import Any, Final
 from urllib.parse import urlencode
+
+from msgspec import Struct, field
 
 from apivet.live.objects import Sent
 from apivet.live.paths import ABSENT, Path, differences, get
@@ -29,8 +30,7 @@ ABOUT_STORAGE: Final = "storage:"
 EMPTY: Final = (ABSENT, None, "", 0, False)
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(Struct, frozen=True):
     """``before`` is the stored object, or for a create the answer to the same without what is tried; ``changed`` are
     the paths that the trial is about. Parts at ``volatile`` paths differ by themselves."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from apivet.live.exchanges import Exchange, story
 from apivet.live.ledger import EVIDENCE, NOWHERE
@@ -23,16 +24,14 @@ _AGAIN: Final = 3
 Probe = Callable[[], "ProbeResult | None"]
 
 
-@dataclass(frozen=True, slots=True)
-class ProbeResult:
+class ProbeResult(Struct, frozen=True):
     """The exchange of a trial, and what was stored where that breaks the rule."""
 
     exchange: Exchange
     breach: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class GateBreach:
+class GateBreach(Struct, frozen=True):
     """A violation for people: one line, the exchange that shows it, and how often it was seen where not always."""
 
     message: str
@@ -40,8 +39,7 @@ class GateBreach:
     flaky: str = ""
 
 
-@dataclass(slots=True)
-class GateAccount:
+class GateAccount(Struct):
     """The evidence for one rule about one field, or about all fields of a resource."""
 
     trials: Trials = field(default_factory=Trials)

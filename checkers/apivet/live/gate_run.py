@@ -7,8 +7,10 @@ import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
 from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.live.bench import ResourceBench
 from apivet.live.cleanup import Leftover
@@ -32,8 +34,7 @@ Documents = Mapping[str, "dict[str, Any] | None"]
 _MOST_NAMED: Final = 12
 
 
-@dataclass(slots=True)
-class GateResult:
+class GateResult(Struct):
     """All that was seen of gates; fields that one state stores and another drops are ``gated``."""
 
     judgements: list[Judgement] = field(default_factory=list)
@@ -45,8 +46,7 @@ class GateResult:
     runs: list[str] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class _Side:
+class _Side(Struct):
     """A server in one state of its gates, with what the run has made there."""
 
     objects: Objects

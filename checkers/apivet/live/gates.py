@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import yaml
+from msgspec import Struct
 
 from apivet.live.connection import Connection
 from apivet.live.errors import LiveError
@@ -44,8 +44,7 @@ def differing(one: GateStates, other: GateStates) -> frozenset[str]:
     return frozenset(name for name in {*one} & {*other} if one[name] is not other[name])
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class GatedField:
+class GatedField(Struct, frozen=True, order=True):
     """A field of a resource, or of each that a pattern means, that exists only while all of its gates are on."""
 
     resource: str

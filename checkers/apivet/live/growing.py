@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from apivet.live.negotiation import Send, negotiate
 from apivet.live.paths import ABSENT, Path, get, put
@@ -18,8 +19,7 @@ _DEEPEST: Final = 6
 _ROUNDS: Final = 3
 
 
-@dataclass(slots=True)
-class Grown:
+class Grown(Struct):
     """The filled object with the answer to it; fields that were taken but are not in the answer, and fields that were
     not taken beside the others."""
 

@@ -8,10 +8,10 @@ import re
 import secrets
 import threading
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
 from platformdirs import user_state_path
 
 from apivet.live.errors import LiveError, NotOwnedError
@@ -23,8 +23,7 @@ NO_UID: Final = "-"
 _RUN: Final = re.compile(r"[0-9a-z]{4,20}")
 
 
-@dataclass(frozen=True, slots=True)
-class ObjectKey:
+class ObjectKey(Struct, frozen=True):
     """The one place of an object."""
 
     resource: Resource
@@ -35,8 +34,7 @@ class ObjectKey:
         return "/".join(part for part in (str(self.resource), self.namespace, self.name) if part)
 
 
-@dataclass(slots=True)
-class JournalEntry:
+class JournalEntry(Struct):
     """An object that the run meant to make: ``uid`` is empty as long as no answer told it."""
 
     key: ObjectKey

@@ -8,11 +8,12 @@ import json
 import os
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 import yaml
+from msgspec import Struct
 
 from apivet.live.errors import LiveError
 from apivet.live.target import Credentials, Target, read_bytes, server_address, token_from
@@ -23,8 +24,7 @@ _PLUGIN_TIME: Final = 60
 _LISTS: Final = ("clusters", "contexts", "users")
 
 
-@dataclass(frozen=True, slots=True)
-class _NamedEntry:
+class _NamedEntry(Struct, frozen=True):
     """A named entry, and the directory that its relative paths start from."""
 
     values: Mapping[str, Any]

@@ -9,10 +9,10 @@ import re
 import secrets
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any, Final
 
+from msgspec import Struct
 from platformdirs import user_cache_path
 
 from apivet import __version__
@@ -28,8 +28,7 @@ _OF_STATUS: Final = "-status"
 _REFERENCE: Final = re.compile(r'"\$ref": "[^"]*?([^"/]+)"')
 
 
-@dataclass(frozen=True, slots=True)
-class Learned:
+class Learned(Struct, frozen=True):
     """The smallest valid object and the filled one; what the server drops of it, and takes only without the rest; the
     requests that it took to find the smallest, and both. ``stub_is_needed`` is about the stub that it began with."""
 
@@ -43,8 +42,7 @@ class Learned:
     stub_is_needed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class LearnedStatus:
+class LearnedStatus(Struct, frozen=True):
     """An object's status that is taken, at its place in the object, and the requests that it took to find it."""
 
     document: dict[str, Any]
@@ -83,7 +81,7 @@ class LearnedObjects:
     def keep(self, key: str, learned: Learned) -> None:
         """Remember objects; those that were learned first are forgotten where there are too many. A directory that
         can't be written is no memory, and no error."""
-        self._write(key, {name: getattr(learned, name) for name in Learned.__slots__})
+        self._write(key, {name: getattr(learned, name) for name in Learned.__struct_fields__})
 
     def keep_status(self, key: str, learned: LearnedStatus) -> None:
         """The same for a status."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from apivet.live.exchanges import Exchange, story
 from apivet.live.paths import Path, field_name
@@ -30,8 +31,7 @@ Repeat = Callable[[], "Exchange | None"]
 Alone = Callable[[Path], "Exchange | None"]
 
 
-@dataclass(frozen=True, slots=True)
-class SeenBreach:
+class SeenBreach(Struct, frozen=True):
     """A breach, with the exchange that shows it, and how often it was seen where that was not always."""
 
     breach: Breach
@@ -39,8 +39,7 @@ class SeenBreach:
     flaky: str = ""
 
 
-@dataclass(slots=True)
-class Account:
+class Account(Struct):
     """The evidence that the exchanges gave for one rule, or for its part about one field."""
 
     judge: Judge

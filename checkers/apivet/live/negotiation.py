@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from apivet.live.answers import ServerAnswer
 from apivet.live.paths import ABSENT, Path
@@ -24,8 +25,7 @@ _MOST_AT_ONE_PLACE: Final = 12
 Send = Callable[[dict[str, Any]], ServerAnswer]
 
 
-@dataclass(slots=True)
-class Negotiated:
+class Negotiated(Struct):
     """The object that was taken, or the last one that was not; with the last answer and the number of requests."""
 
     document: dict[str, Any]
@@ -37,8 +37,7 @@ class Negotiated:
         return self.answer.accepted
 
 
-@dataclass(slots=True)
-class _Tried:
+class _Tried(Struct):
     """Repairs that were tried already: a value at a path never twice, lest repairs go in circles, and only so many
     values at one path. Where a part is made anew, what was tried within it is worth another try."""
 

@@ -4,8 +4,10 @@ it."""
 from __future__ import annotations
 
 import copy
-from dataclasses import dataclass, replace
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.live.answers import ServerAnswer
 from apivet.live.connection import Connection
@@ -23,8 +25,7 @@ APPLY: Final = {"fieldManager": MANAGER, "force": "true"}
 APPLY_TYPE: Final = "application/apply-patch+yaml"
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(Struct, frozen=True):
     """A request with its answer, as witnesses tell it."""
 
     method: str

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from apivet.config.model import Defaults
 from apivet.live.refusal import Permission
 
 
-@dataclass(frozen=True, slots=True)
-class RunOptions:
+class RunOptions(Struct, frozen=True):
     """``include`` and ``exclude`` are patterns of resources, ``namespace`` the one to make objects in (empty: one of
     the run's own for each resource), ``rate`` the requests a second (0: the default), ``directory`` the place of
     journals, ``schemas`` a file or address with schemas that the server does not publish."""

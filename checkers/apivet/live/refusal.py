@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any, Final
+
+from msgspec import Struct
 
 from apivet.live.connection import Connection
 from apivet.live.errors import LiveError
@@ -18,8 +19,7 @@ _MOST_LOCAL_NODES: Final = 3
 _LOCAL_NAMESPACES: Final = ("kube-*", "local-path-storage")
 
 
-@dataclass(frozen=True, slots=True)
-class Permission:
+class Permission(Struct, frozen=True):
     """The permissions that the command line gives."""
 
     yes: bool = False

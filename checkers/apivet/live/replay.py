@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.live.bench import ObstacleError, ResourceBench
 from apivet.live.cases import LiveCase
@@ -25,8 +27,7 @@ from apivet.live.survey import look
 from apivet.verdicts import Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Replayed:
+class Replayed(Struct, frozen=True):
     """The verdict of the case's rule now, with the reason where it is unproven; and what could not be removed."""
 
     verdict: Verdict

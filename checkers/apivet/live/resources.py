@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Final
 from urllib.parse import quote
+
+from msgspec import Struct
 
 #: How the core group is spelled, whose name is empty.
 CORE: Final = "core"
@@ -31,8 +32,7 @@ DANGEROUS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Resource:
+class Resource(Struct, frozen=True, order=True):
     """A resource in one version; ``subresources`` are those that take updates."""
 
     group: str
@@ -103,8 +103,7 @@ def is_name(text: object) -> bool:
     return isinstance(text, str) and bool(_NAME.fullmatch(text))
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(Struct, frozen=True):
     """The resources of a run, those that are listed only, and patterns that mean none."""
 
     chosen: tuple[Resource, ...]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
 from typing import Any, Final, Protocol
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.live.bench import ResourceBench
 from apivet.live.cleanup import Leftover, clean, waited_for
@@ -40,8 +42,7 @@ class HasLeftovers(Protocol):
     left: list[Leftover]
 
 
-@dataclass(slots=True)
-class LiveResult:
+class LiveResult(Struct):
     """All that a run has seen. ``failures`` make it worthless, or less than whole."""
 
     survey: ServerSurvey

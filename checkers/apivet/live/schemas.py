@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from apivet.live.connection import Connection
 from apivet.live.paths import Path
@@ -22,8 +23,7 @@ _AT_ONCE: Final = 8
 _LONGEST_CHAIN: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Schema:
+class Schema(Struct, frozen=True):
     """A node of a document, seen through its references; ``book`` holds the named schemas that they mean."""
 
     node: Mapping[str, Any]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.live.changes import merged
 from apivet.live.growing import Grown, grow, grow_parts
@@ -18,8 +20,7 @@ from apivet.live.values import NO_PAYLOAD, smallest
 _MOST_STATUS_ROUNDS: Final = 15
 
 
-@dataclass(frozen=True, slots=True)
-class Beginning:
+class Beginning(Struct, frozen=True):
     """The smallest valid object (or the last one that was refused) and the filled one; ``saved`` requests were sent by
     an earlier run."""
 
@@ -29,8 +30,7 @@ class Beginning:
     stub_is_needed: bool = True
 
 
-@dataclass(slots=True)
-class Starts:
+class Starts(Struct):
     """The sources of valid objects: stubs by their names, a memory where there is one. ``server`` is its version."""
 
     stubs: Mapping[str, dict[str, Any]] = field(default_factory=dict)
@@ -77,8 +77,7 @@ class Starts:
         return key_of(subject.resource, subject.schema, self.server, stub) if self.memory else ""
 
 
-@dataclass(slots=True)
-class _Watched:
+class _Watched(Struct):
     """A way to send that counts, and notes whether the server had errors of its own."""
 
     inner: Send

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from apivet.live.bench import ResourceBench
 from apivet.live.errors import ConnectionLostError, LiveError, StoppedError
@@ -22,8 +23,7 @@ from apivet.verdicts import Trials
 _AGAIN: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcome:
+class _Outcome(Struct, frozen=True):
     wrong: str = ""
     unclear: str = ""
     storage: ServedStorage | None = None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.live.connection import Connection
 from apivet.live.discovery import Discovered, discover
@@ -30,8 +32,7 @@ _DEEPEST: Final = 14
 _MOST_COUNTED: Final = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class LiveSubject:
+class LiveSubject(Struct, frozen=True):
     """A resource that is tried. ``obstacle`` says why it can't be, where that is known before."""
 
     resource: Resource
@@ -58,8 +59,7 @@ class LiveSubject:
         )
 
 
-@dataclass(slots=True)
-class ServerSurvey:
+class ServerSurvey(Struct):
     """The subjects in their order, resources that can't be covered by their nature, and what is to be said of it."""
 
     subjects: list[LiveSubject] = field(default_factory=list)

@@ -6,8 +6,9 @@ import shlex
 import subprocess
 import tempfile
 import time
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.live.connection import Connection
 from apivet.live.errors import ConnectionLostError, LiveError
@@ -19,8 +20,7 @@ _INTERVAL: Final = 0.2
 _LONGEST_TOLD: Final = 300
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Struct, frozen=True):
     """The commands, and the directory that they run in. They come back as soon as the server is started."""
 
     on_command: str

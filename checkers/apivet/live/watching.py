@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from apivet.live.answers import answer_of
 from apivet.live.connection import Connection
@@ -21,16 +22,14 @@ _MOST: Final = 1_000
 _WORDS: Final = ("ADDED", "MODIFIED", "DELETED")
 
 
-@dataclass(slots=True)
-class WatchPatience:
+class WatchPatience(Struct):
     """Seconds that one more watch of a resource is worth: fewer after one that was silent, or never quiet."""
 
     due: float = _PATIENCE
     noise: float = _LONGEST
 
 
-@dataclass(slots=True)
-class WatchedEvents:
+class WatchedEvents(Struct):
     """Kinds of events with their objects; ``failure`` says why there are none."""
 
     events: list[tuple[str, dict[str, Any]]] = field(default_factory=list)

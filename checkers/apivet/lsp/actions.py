@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from lsprotocol import types
+from msgspec import Struct
 from pygls import uris
 from pygls.workspace import PositionCodec
 
@@ -25,8 +25,7 @@ TRACE: Final = "apivet.showTrace"
 _REASON: Final = "TODO: why does this have to stay as it is?"
 
 
-@dataclass(frozen=True, slots=True)
-class Abilities:
+class Abilities(Struct, frozen=True):
     """Abilities of a client: versions of documents in an edit, and files that one makes."""
 
     versions: bool

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from apivet import catalogue
 from apivet.catalogue import Catalogue
@@ -17,8 +18,7 @@ from apivet.program.files import SourceError
 from apivet.verdicts import Finding, Problem
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """An open document as it was at some version."""
 
     uri: str
@@ -27,8 +27,7 @@ class Document:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """The results for one version of a document: its findings, or the problem that leaves it unjudged."""
 
     document: Document
@@ -37,8 +36,7 @@ class Told:
     project: OpenProject | None = None
 
 
-@dataclass(slots=True)
-class Session:
+class Session(Struct):
     """Open documents and their projects. Used by one thread."""
 
     root: Path

@@ -8,12 +8,12 @@ what ``Annotated`` adds is gone. Names are canonical: builtins without their mod
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Final, Union
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class OutsideClass:
+
+class OutsideClass(Struct, frozen=True):
     """A class that is not in the tree, by its canonical name: ``int``, ``datetime.datetime``, ``typing.Any``, ``None``
     (which stands for its type). ``is_hidden`` says that it may be but another name for something else."""
 
@@ -21,15 +21,13 @@ class OutsideClass:
     is_hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(Struct, frozen=True):
     """A class of the tree, by its dotted name (look it up with :meth:`Program.type`)."""
 
     dotted: str
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(Struct, frozen=True):
     """A generic with its arguments. A bare ``list`` is one of anything; ``tuple[int, ...]`` ends with
     :data:`ELLIPSIS`."""
 
@@ -37,15 +35,13 @@ class Applied:
     arguments: tuple[Annotation, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(Struct, frozen=True):
     """A union: flat, each member once, in the order written. Members are compared as a set. Never of less than two."""
 
     members: tuple[Annotation, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Only:
+class Only(Struct, frozen=True):
     """One value of a ``Literal``: its type's name and the value as text (``int``, ``1``). ``enum`` is the class of a
     value that is a member of one (``Mode.Fast``): which value that is, is for the enum to say."""
 
@@ -54,15 +50,13 @@ class Only:
     enum: OutsideClass | Declared | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TypeVariable:
+class TypeVariable(Struct, frozen=True):
     """A type variable."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unclear:
+class Unclear(Struct, frozen=True):
     """An annotation that can't be made out: its text, and why, for people."""
 
     text: str

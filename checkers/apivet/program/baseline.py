@@ -11,8 +11,9 @@ import hashlib
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from apivet.verdicts import Problem
 
@@ -22,8 +23,7 @@ _DOTTED: Final = re.compile(r"(?:(?:[\w.~-]+/)+[\w~-]+|[^\W\d]\w*)(?:\.[^\W\d]\w
 UNTOLD: Final = "?"
 
 
-@dataclass(frozen=True, slots=True)
-class EarlierType:
+class EarlierType(Struct, frozen=True):
     """An API type as it was. ``fields`` are those that it declares itself: name to spelled type. ``bases`` are the
     dotted names of the types of the tree that it derives from directly."""
 
@@ -173,8 +173,7 @@ def without_modules(spelled: str) -> str:
     return _DOTTED.sub(lambda found: last_name(found.group()), spelled)
 
 
-@dataclass(frozen=True, slots=True)
-class FoundBaseline:
+class FoundBaseline(Struct, frozen=True):
     """The baseline, where there is one, and the problems with the files that it should come from."""
 
     baseline: Baseline | None = None

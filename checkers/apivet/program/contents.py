@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.program.conversions import Augmentation, Conversion
 from apivet.program.model import Type
@@ -12,8 +14,7 @@ from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Confidence, Location
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Strategy:
+class Strategy(Struct, frozen=True, eq=False):
     """A concrete strategy class, with what the contract needs to know to judge it.
 
     ``object_type`` is ``None`` where nothing names it; ``mentions`` then says which parts the class, its bases or its
@@ -28,8 +29,7 @@ class Strategy:
     told_by: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Registration:
+class Registration(Struct, frozen=True, eq=False):
     """A declarative ``new_rest(RESTConfig(...))``: the default strategy with hand-written hooks inside it.
 
     ``hooks`` maps (role, hook notion) to the callable's expression in ``module``; notions are the vocabulary's
@@ -50,8 +50,7 @@ class Registration:
     unknown: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GateTag:
+class GateTag(Struct, frozen=True, eq=False):
     """A gate named at a field's declaration."""
 
     gate: str
@@ -60,8 +59,7 @@ class GateTag:
     location: Location
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GateUse:
+class GateUse(Struct, frozen=True, eq=False):
     """A gate asked for in code, or (``gate`` is then empty) a gate function that is called or handed on, or stands
     uncalled in a boolean context.
 
@@ -74,8 +72,7 @@ class GateUse:
     location: Location
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class NearMiss:
+class NearMiss(Struct, frozen=True, order=True):
     """A class, hook or registration that looks as if it were judged, and the reason why it is not."""
 
     object: str
@@ -83,8 +80,7 @@ class NearMiss:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
+class Contents(Struct, frozen=True):
     """The declarations of one source file that the conventions judge: ``module`` is its dotted name, ``types`` those of
     its root types, ``untyped_conversions`` go by the name of conversions, of types that can't be told."""
 

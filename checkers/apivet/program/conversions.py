@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from apivet.program.model import Type
 from apivet.program.syntax import Function
 from apivet.verdicts import Confidence
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Conversion:
+class Conversion(Struct, frozen=True, eq=False):
     """A hand-written function or method that makes an object of one type from an object of another.
 
     ``source_parameter`` and ``destination_parameter`` name the parameters that hold the two objects (the receiver's
@@ -31,8 +30,7 @@ class Conversion:
     calls_others: bool = True
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Augmentation:
+class Augmentation(Struct, frozen=True, eq=False):
     """A type that defines or inherits an augmentation hook.
 
     ``hooks`` maps the names of the hooks it has to their functions; a name without a function is bound to something

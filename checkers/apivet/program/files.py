@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.verdicts import Problem
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class SourceFile:
+class SourceFile(Struct, frozen=True, order=True):
     """A file to check: as it is printed, and where it is."""
 
     path: str
     absolute: str
 
 
-@dataclass(slots=True)
-class Collection:
+class Collection(Struct):
     """The source files below the given paths, each once, in the order of their printed names."""
 
     files: list[SourceFile] = field(default_factory=list)

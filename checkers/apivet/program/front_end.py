@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile
@@ -73,8 +74,7 @@ class Interest(enum.Flag):
     ANY = OWN | GATES | DERIVES | PATCHES
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenFiles:
+class ChosenFiles(Struct, frozen=True):
     """The files of a tree that can matter: those to judge, those that the facts come from, those that may make types
     known to a scheme, those that may add to classes of others; what there is somewhere in the tree; and how many files
     belong to other builds."""
@@ -87,8 +87,7 @@ class ChosenFiles:
     not_built: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Disabling:
+class Disabling(Struct, frozen=True):
     """One rule named in one comment; ``scope`` is the class or function around it, seen from the module. Columns count
     bytes."""
 
@@ -99,8 +98,7 @@ class Disabling:
     end_column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """A piece of a file that can be judged by itself: a definition, by the ``names`` that it goes by in the file, with
     all of the file that it may rest on. The ``text`` has each line where the file has it, and blank ones for the rest;
     ``first`` and ``end`` bound the definition's own lines, from 0. ``parts`` are the pieces that are there, each with
@@ -119,8 +117,7 @@ def whole_file(text: str) -> Unit:
     return Unit((), text, 0, text.count("\n") + 1, ((0, text),), is_whole=True)
 
 
-@dataclass(frozen=True, slots=True)
-class FoundTypes:
+class FoundTypes(Struct, frozen=True):
     """The API types of a tree, and the problems with files that have some, or that they lead to."""
 
     baseline: Baseline

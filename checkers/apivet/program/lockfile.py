@@ -18,8 +18,9 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from apivet.program.baseline import UNTOLD, Baseline, EarlierType
 
@@ -85,8 +86,7 @@ def _one_line(spelled: str) -> str:
     return " ".join(spelled.split()) or UNTOLD
 
 
-@dataclass(slots=True)
-class _LockDraft:
+class _LockDraft(Struct):
     """The lines read so far. ``fields`` are by the dotted name of their type; ``lines`` are where each was written."""
 
     bases: dict[str, tuple[str, ...]] = field(default_factory=dict)

@@ -6,9 +6,10 @@ Language-neutral: a front end builds these, the interpreter and the conventions 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, Protocol, Union
 from typing import Literal as Choice
+
+from msgspec import Struct
 
 from apivet.program.annotations import UNSAID, Annotation
 from apivet.program.baseline import Baseline
@@ -24,22 +25,19 @@ from apivet.vocabulary import UNDECLARED, Words
 # --------------------------------------------------------------------------------------------------------- shapes
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+class Scalar(Struct, frozen=True):
     """A value without parts: ``int``, ``str``, ``datetime``, an enum; ``name`` is for people."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(Struct, frozen=True):
     """A structured type, by its dotted name (look it up with :meth:`Program.type`)."""
 
     dotted: str
 
 
-@dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(Struct, frozen=True):
     """A list, set, tuple of any length or any other run of elements; ``optional`` says that ``None`` may be among
     them."""
 
@@ -47,16 +45,14 @@ class ListOf:
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MapOf:
+class MapOf(Struct, frozen=True):
     """A mapping; the keys are of no interest. ``optional`` says that ``None`` may be among the values."""
 
     value: Shape
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Unknown:
+class Unknown(Struct, frozen=True):
     """A type that is not known: ``Any``, ``object``, a type variable, a name that can't be resolved."""
 
     name: str
@@ -88,8 +84,7 @@ COMPUTED_ALIAS: Final = "(computed)"
 CheckOrder = Choice["after", "before", "plain", "wrap"]
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Struct, frozen=True):
     """One thing that is done with what a field is given when its object is made, or with the object (no ``field``).
 
     It is handed to a ``function``, or to the ``method`` of that name; with neither, only some values are refused, those
@@ -113,8 +108,7 @@ class Check:
     spares_none: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Treatment:
+class Treatment(Struct, frozen=True):
     """The word of a declaration on a field besides its type and default.
 
     ``taken`` says that what makes an object takes the field, ``taken_only`` that it is no field of the object: what is
@@ -142,8 +136,7 @@ class Treatment:
 _AS_IT_IS: Final = Treatment()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Field:
+class Field(Struct, frozen=True, eq=False):
     """A declared field. ``optional`` says that ``None`` is one of its values; ``shape`` is what it is otherwise.
 
     ``default`` is the value a missing field gets, ``factory`` a callable that makes it (at most one of the two).
@@ -192,8 +185,7 @@ class Field:
         return self.default is not None or self.factory is not None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Accessed:
+class Accessed(Struct, frozen=True, eq=False):
     """A part that no field of that name declares: an object has it through accessors (``get_status``, ``set_status``)
     or a property.
 
@@ -208,8 +200,7 @@ class Accessed:
     gives: Choice["part", "copy", "other"]
 
 
-@dataclass(frozen=True, slots=True)
-class EnumConstant:
+class EnumConstant(Struct, frozen=True):
     """A member of an enum: its name, and its value as text in one spelling (``'Always'``, ``2``). ``doubt`` is the
     reason why the source does not tell it; what has the same text for the same reason is the same."""
 
@@ -219,8 +210,7 @@ class EnumConstant:
     doubt: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Type:
+class Type(Struct, frozen=True, eq=False):
     """A class, seen both as a declaration of fields and as a holder of methods.
 
     ``fields`` are in declared order with inherited ones first; ``methods``, ``attributes`` (plain class attributes) and
@@ -347,15 +337,13 @@ class Type:
 # ------------------------------------------------------------------------------------------------------- entities
 
 
-@dataclass(frozen=True, slots=True)
-class Module:
+class Module(Struct, frozen=True):
     """A module or package of the tree."""
 
     dotted: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Global:
+class Global(Struct, frozen=True, eq=False):
     """A variable of a module, with the expression it is bound to where there is exactly one."""
 
     module: str
@@ -363,8 +351,7 @@ class Global:
     value: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
-class LaterChange:
+class LaterChange(Struct, frozen=True):
     """The reason why a variable of a module or an attribute of a class holds something else, when a hook runs, than
     the expression it is bound to says: it ``is_set`` again, or what it holds is changed, at any rate these ``fields``
     of it."""
@@ -374,8 +361,7 @@ class LaterChange:
     fields: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class External:
+class External(Struct, frozen=True):
     """Something outside the tree, known only by its dotted name (``copy.deepcopy``, ``builtins.len``); where it may
     be missing, its name stands for one of these constants instead."""
 

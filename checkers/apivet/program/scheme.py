@@ -5,8 +5,9 @@ Contract sections 6 and 7.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.verdicts import Location
 
@@ -14,8 +15,7 @@ from apivet.verdicts import Location
 INTERNAL: Final = "__internal"
 
 
-@dataclass(frozen=True, slots=True)
-class KnownType:
+class KnownType(Struct, frozen=True):
     """A type that is registered with a scheme.
 
     ``group``, ``version`` and ``kind`` are ``None`` where the code does not say them plainly. ``type`` is the dotted
@@ -36,8 +36,7 @@ class KnownType:
     is_test: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Patch:
+class Patch(Struct, frozen=True):
     """Something that is put on a class (by its dotted name) by code outside of its body; ``attribute`` is ``None``
     where the code computes its name. ``written`` is the class as the code names it."""
 

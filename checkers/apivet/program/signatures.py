@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.program.syntax import Call, Function, Parameter
 
@@ -12,8 +14,7 @@ STORED_PREFIXES = ("old", "existing", "current")
 CONTEXT_NAMES = ("ctx", "context", "_ctx", "_context", "request", "req")
 
 
-@dataclass(frozen=True, slots=True)
-class HookParameters:
+class HookParameters(Struct, frozen=True):
     """The names of the object, of the stored object and of the context, where the hook has them."""
 
     obj: str | None

@@ -6,9 +6,10 @@ scope: the function's own variables, those of the functions around it, the modul
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal as Choice
 from typing import Union
+
+from msgspec import Struct
 
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
@@ -16,8 +17,7 @@ from apivet.verdicts import Location
 Scalar = Union[None, bool, int, float, complex, str, bytes]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Node:
+class Node(Struct, frozen=True, eq=False):
     """Anything with a place in the source."""
 
     location: Location
@@ -26,22 +26,19 @@ class Node:
 # ---------------------------------------------------------------------------------------------------- expressions
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Literal(Node):
+class Literal(Node, frozen=True, eq=False):
     """A constant that is written out."""
 
     value: Scalar
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Name(Node):
+class Name(Node, frozen=True, eq=False):
     """A variable, or a name of the module's scope."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Attribute(Node):
+class Attribute(Node, frozen=True, eq=False):
     """``value.name``. ``key`` is the name with those beside it, where the language tells the type of the value."""
 
     value: Expression
@@ -49,16 +46,14 @@ class Attribute(Node):
     key: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Subscript(Node):
+class Subscript(Node, frozen=True, eq=False):
     """``value[index]``."""
 
     value: Expression
     index: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Slice(Node):
+class Slice(Node, frozen=True, eq=False):
     """``lower:upper:step`` as an index."""
 
     lower: Expression | None
@@ -66,8 +61,7 @@ class Slice(Node):
     step: Expression | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Argument:
+class Argument(Struct, frozen=True, eq=False):
     """One argument of a call: positional, ``keyword`` (then ``name`` is set), ``*spread`` or ``**spread``."""
 
     value: Expression
@@ -75,31 +69,27 @@ class Argument:
     spread: Choice["", "*", "**"] = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Call(Node):
+class Call(Node, frozen=True, eq=False):
     """``callee(arguments)``."""
 
     callee: Expression
     arguments: tuple[Argument, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Await(Node):
+class Await(Node, frozen=True, eq=False):
     """``await value``."""
 
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Unary(Node):
+class Unary(Node, frozen=True, eq=False):
     """``not``, ``-``, ``+`` or ``~``."""
 
     operator: str
     operand: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Binary(Node):
+class Binary(Node, frozen=True, eq=False):
     """Arithmetic: ``+ - * / // % ** << >> | & ^ @``."""
 
     operator: str
@@ -107,8 +97,7 @@ class Binary(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Comparison(Node):
+class Comparison(Node, frozen=True, eq=False):
     """``== != < <= > >= is, is not, in, not in`` of two operands; a chain is a :class:`Boolean` of these."""
 
     operator: str
@@ -116,16 +105,14 @@ class Comparison(Node):
     right: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Boolean(Node):
+class Boolean(Node, frozen=True, eq=False):
     """``and`` / ``or`` over two or more operands, short-circuiting, with the value of the operand that decides."""
 
     operator: Choice["and", "or"]
     operands: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Conditional(Node):
+class Conditional(Node, frozen=True, eq=False):
     """``then if test else otherwise``."""
 
     test: Expression
@@ -133,15 +120,13 @@ class Conditional(Node):
     otherwise: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Starred(Node):
+class Starred(Node, frozen=True, eq=False):
     """``*value`` in a sequence or as a target."""
 
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sequence(Node):
+class Sequence(Node, frozen=True, eq=False):
     """A list, tuple or set that is written out; also a tuple or list of targets. ``is_nothing`` was never made."""
 
     kind: Choice["list", "tuple", "set"]
@@ -149,16 +134,14 @@ class Sequence(Node):
     is_nothing: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Mapping(Node):
+class Mapping(Node, frozen=True, eq=False):
     """A dict that is written out; a key of ``None`` means ``**value``. Nothing can be put into ``is_nothing``."""
 
     entries: tuple[tuple[Expression | None, Expression], ...]
     is_nothing: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Clause:
+class Clause(Struct, frozen=True, eq=False):
     """``for target in iterable if conditions`` of a comprehension."""
 
     target: Expression
@@ -166,8 +149,7 @@ class Clause:
     conditions: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Comprehension(Node):
+class Comprehension(Node, frozen=True, eq=False):
     """A list, set, dict or generator comprehension; ``key`` only for a dict."""
 
     kind: Choice["list", "set", "dict", "generator"]
@@ -176,38 +158,33 @@ class Comprehension(Node):
     clauses: tuple[Clause, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Lambda(Node):
+class Lambda(Node, frozen=True, eq=False):
     """A function without a name; its body is one ``Return``."""
 
     function: Function
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Walrus(Node):
+class Walrus(Node, frozen=True, eq=False):
     """``(name := value)``."""
 
     name: str
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Formatted(Node):
+class Formatted(Node, frozen=True, eq=False):
     """Text built from parts (an f-string)."""
 
     parts: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Yield(Node):
+class Yield(Node, frozen=True, eq=False):
     """``yield value``, or ``yield from value`` when ``delegate``."""
 
     value: Expression | None
     delegate: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Opaque(Node):
+class Opaque(Node, frozen=True, eq=False):
     """Something not lowered that reads ``parts``: it can be any if ``is_free``, lead to these if it ``holds``."""
 
     note: str
@@ -216,15 +193,13 @@ class Opaque(Node):
     holds: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Entity(Node):
+class Entity(Node, frozen=True, eq=False):
     """An entity of the program that the front end has found already, by its full name: no scope is asked."""
 
     dotted: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Perform(Node):
+class Perform(Node, frozen=True, eq=False):
     """A known operation on some values. ``name`` tells those apart that only compute something."""
 
     operation: Operation
@@ -232,39 +207,34 @@ class Perform(Node):
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Made(Node):
+class Made(Node, frozen=True, eq=False):
     """A new object of a type: each field that is not named has its default."""
 
     dotted: str
     fields: tuple[tuple[str, Expression], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Copied(Node):
+class Copied(Node, frozen=True, eq=False):
     """A copy of an object as a value, which shares what it refers to; with ``elements``, of each element of a list."""
 
     value: Expression
     elements: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Address(Node):
+class Address(Node, frozen=True, eq=False):
     """``&place``: where an object lies there the object itself, of anything else the place that holds it."""
 
     place: Expression
     is_object: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pointee(Node):
+class Pointee(Node, frozen=True, eq=False):
     """``*pointer``: the value at an address; what is no address is itself what it points to."""
 
     pointer: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Fault(Node):
+class Fault(Node, frozen=True, eq=False):
     """An expression that ends the path without storing."""
 
     note: str
@@ -279,8 +249,7 @@ Expression = Union[_Read, _Computed, _New]
 # ----------------------------------------------------------------------------------------------------- statements
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Assign(Node):
+class Assign(Node, frozen=True, eq=False):
     """``targets[0] = targets[1] = value``; ``annotation`` where the assignment is typed."""
 
     targets: tuple[Expression, ...]
@@ -288,8 +257,7 @@ class Assign(Node):
     annotation: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Augment(Node):
+class Augment(Node, frozen=True, eq=False):
     """``target += value`` and its kin; ``operator`` without the equals sign."""
 
     target: Expression
@@ -297,15 +265,13 @@ class Augment(Node):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Evaluate(Node):
+class Evaluate(Node, frozen=True, eq=False):
     """An expression for its effects."""
 
     value: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class If(Node):
+class If(Node, frozen=True, eq=False):
     """``if test: then else: otherwise``; ``elif`` is an ``If`` in ``otherwise``."""
 
     test: Expression
@@ -313,8 +279,7 @@ class If(Node):
     otherwise: Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class While(Node):
+class While(Node, frozen=True, eq=False):
     """``while test: body else: otherwise``."""
 
     test: Expression
@@ -322,8 +287,7 @@ class While(Node):
     otherwise: Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ForEach(Node):
+class ForEach(Node, frozen=True, eq=False):
     """``for target in iterable: body else: otherwise``."""
 
     target: Expression
@@ -332,50 +296,43 @@ class ForEach(Node):
     otherwise: Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Return(Node):
+class Return(Node, frozen=True, eq=False):
     """``return value``."""
 
     value: Expression | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Raise(Node):
+class Raise(Node, frozen=True, eq=False):
     """Ends the path without storing; ``value`` is the exception, ``cause`` what it is raised from."""
 
     value: Expression | None
     cause: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Assert(Node):
+class Assert(Node, frozen=True, eq=False):
     """Ends the path where ``test`` is false."""
 
     test: Expression
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Break(Node):
+class Break(Node, frozen=True, eq=False):
     """Leaves the innermost loop, or the block of that label."""
 
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Continue(Node):
+class Continue(Node, frozen=True, eq=False):
     """Goes on with the innermost loop's next round."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Labelled(Node):
+class Labelled(Node, frozen=True, eq=False):
     """A block that a ``Break`` with its label leaves: around a loop it ends that, inside one the round."""
 
     label: str
     body: Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Overwrite(Node):
+class Overwrite(Node, frozen=True, eq=False):
     """``target = value`` where objects are values: an object there takes it over; who holds a scalar is not known."""
 
     target: Expression
@@ -383,8 +340,7 @@ class Overwrite(Node):
     is_scalar: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Lost(Node):
+class Lost(Node, frozen=True, eq=False):
     """Code that is not lowered: it may change what ``parts`` reach, sets ``names``, and may end what it ``leaves``."""
 
     note: str
@@ -393,16 +349,14 @@ class Lost(Node):
     leaves: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class With(Node):
+class With(Node, frozen=True, eq=False):
     """``with manager as target, ...: body``."""
 
     managers: tuple[tuple[Expression, Expression | None], ...]
     body: Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Handler:
+class Handler(Struct, frozen=True, eq=False):
     """``except types as name: body``; no types means any exception."""
 
     location: Location
@@ -411,8 +365,7 @@ class Handler:
     body: Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Try(Node):
+class Try(Node, frozen=True, eq=False):
     """``try: body except ...: ... else: otherwise finally: last``."""
 
     body: Block
@@ -421,22 +374,19 @@ class Try(Node):
     last: Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Delete(Node):
+class Delete(Node, frozen=True, eq=False):
     """``del targets``."""
 
     targets: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Define(Node):
+class Define(Node, frozen=True, eq=False):
     """A function defined inside a function."""
 
     function: Function
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ClassBody(Node):
+class ClassBody(Node, frozen=True, eq=False):
     """The body of a class of a function, which runs where it stands: ``arguments`` are the keywords of its header."""
 
     name: str
@@ -446,8 +396,7 @@ class ClassBody(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Outer(Node):
+class Outer(Node, frozen=True, eq=False):
     """``nonlocal`` or ``global``: the names are an enclosing scope's, or the module's."""
 
     names: tuple[str, ...]
@@ -463,8 +412,7 @@ Block = tuple[Statement, ...]
 # ------------------------------------------------------------------------------------------------------ functions
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Parameter:
+class Parameter(Struct, frozen=True, eq=False):
     """A parameter: positional, ``*rest``, keyword-only or ``**rest``."""
 
     name: str
@@ -473,8 +421,7 @@ class Parameter:
     annotation: Expression | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Function(Node):
+class Function(Node, frozen=True, eq=False):
     """A function, method, property or lambda.
 
     ``dotted`` is its full name (``pkg.module.Class.method``), ``module`` the scope in which its free names are looked

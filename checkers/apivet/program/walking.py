@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from typing import Any, Final
+
+from msgspec import Struct
 
 from apivet.program import syntax
 from apivet.verdicts import Location
@@ -20,7 +21,7 @@ def walk(root: Any) -> Iterator[Any]:
         if isinstance(current, tuple):
             pending.extend(reversed(current))
             continue
-        if not dataclasses.is_dataclass(current) or isinstance(current, Location):
+        if not isinstance(current, Struct) or isinstance(current, Location):
             continue
         yield current
         pending.extend(reversed(values_of(current)))
@@ -30,9 +31,7 @@ def values_of(node: Any) -> list[Any]:
     """The values of a node's fields, in order."""
     names = _FIELDS.get(type(node))
     if names is None:
-        names = _FIELDS[type(node)] = tuple(
-            field.name for field in dataclasses.fields(node) if field.name != "location"
-        )
+        names = _FIELDS[type(node)] = tuple(name for name in node.__struct_fields__ if name != "location")
     return [getattr(node, name) for name in names]
 
 

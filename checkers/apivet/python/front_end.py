@@ -9,9 +9,10 @@ import functools
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile, display_path, is_below, read

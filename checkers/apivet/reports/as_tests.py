@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import linecache
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
 
 from apivet.catalogue import Severity
 from apivet.reports.escaping import one_line
@@ -19,8 +20,7 @@ Outcome = Literal["passed", "failed", "skipped", "excepted"]
 _HALVES: Final = {"static": "the static check", "blackbox": "the black box"}
 
 
-@dataclass(frozen=True, slots=True)
-class VerdictTest:
+class VerdictTest(Struct, frozen=True):
     """One test. ``reason`` says why it is skipped, or excepted (it fails, and an exception allows that); ``text`` what
     is wrong where it fails; ``path`` is seen from where the gate was asked, and empty where no place is known."""
 
@@ -58,19 +58,18 @@ def tests_of(document: Row, root: Path, *, strict: bool) -> list[VerdictTest]:
     return [_test(subjects[key], document, root, strict=strict) for key in sorted(subjects)]
 
 
-@dataclass(slots=True)
-class _TestedRow:
+class _TestedRow(Struct):
     """The parts of the gate's report about one object, rule and field."""
 
     object: str
     rule: str
     field: str | None
-    verdict: Row = dataclasses.field(default_factory=dict)
-    findings: list[Row] = dataclasses.field(default_factory=list)
-    disagreements: list[Row] = dataclasses.field(default_factory=list)
-    unexercised: Row = dataclasses.field(default_factory=dict)
-    storage: Row = dataclasses.field(default_factory=dict)
-    problems: list[Row] = dataclasses.field(default_factory=list)
+    verdict: Row = msgspec.field(default_factory=dict)
+    findings: list[Row] = msgspec.field(default_factory=list)
+    disagreements: list[Row] = msgspec.field(default_factory=list)
+    unexercised: Row = msgspec.field(default_factory=dict)
+    storage: Row = msgspec.field(default_factory=dict)
+    problems: list[Row] = msgspec.field(default_factory=list)
 
 
 def _test(subject: _TestedRow, document: Row, root: Path, *, strict: bool) -> VerdictTest:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import platform
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Literal
+
+from msgspec import Struct
 
 from apivet.costs.measuring import Cost, Measured
 from apivet.costs.samples import Sample, SampleLayout
@@ -30,8 +31,7 @@ _STYLES: Final[dict[State, str]] = {
 _FIRST_FIGURE: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class CostOfPair:
+class CostOfPair(Struct, frozen=True):
     """One pair and what came of its stand-ins; nothing was measured where no object is ever converted."""
 
     hub: str
@@ -60,8 +60,7 @@ class CostOfPair:
         return self.measured.refused if self.state == "identical" else "not identical"
 
 
-@dataclass(frozen=True, slots=True)
-class CostReport:
+class CostReport(Struct, frozen=True):
     """All pairs, by name. ``alias`` is what handing on a list of so many objects takes, in nanoseconds."""
 
     pairs: tuple[CostOfPair, ...]

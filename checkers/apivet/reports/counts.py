@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.verdicts import Finding, Report, Verdict
 
 
-@dataclass(slots=True)
-class Counts:
+class Counts(Struct):
     """The three kinds of findings, and how often a rule was seen to hold."""
 
     violated: int = 0

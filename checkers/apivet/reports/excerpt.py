@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import io
 import tokenize
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.reports.escaping import one_line, width
 from apivet.verdicts import Location
@@ -14,8 +15,7 @@ _TAB = "    "
 _LONGEST = 160
 
 
-@dataclass(frozen=True, slots=True)
-class Excerpt:
+class Excerpt(Struct, frozen=True):
     """One line as shown, and the columns (in cells of a terminal) to point at."""
 
     line: int

@@ -4,13 +4,13 @@ one for each; a person reads them as one."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.verdicts import Finding
 
 
-@dataclass(frozen=True, slots=True)
-class FindingGroup:
+class FindingGroup(Struct, frozen=True):
     """Findings about several fields; the ``first`` one stands for them."""
 
     first: Finding

@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 from click.globals import resolve_color_default
+from msgspec import Struct
 
 from apivet.catalogue import Catalogue, Severity
 from apivet.reports.counts import Counts, number_of
@@ -34,8 +34,7 @@ _STYLES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Detail:
+class Detail(Struct, frozen=True):
     """The amount that is reported: findings that an exception covers, too; each finding with all that is known of it
     (``verbose``), a line for those that stand together (``quiet``), or how many each rule has (``statistics``)."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Literal
+
+from msgspec import Struct
 
 from apivet.conventions.hub_comparison import Compared, TypeComparison
 from apivet.conventions.hub_layout import exempt_fields
@@ -37,8 +38,7 @@ MEANINGS: Final[Mapping[State, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class MemberCell:
+class MemberCell(Struct, frozen=True):
     """A field (or an enum's member) of one side: its type (or value) as written, and where it is declared."""
 
     name: str
@@ -50,8 +50,7 @@ class MemberCell:
         return f"{self.name}{separator}{self.written}" if self.written else self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """The contents of one line. ``note`` says what the sign alone does not."""
 
     state: State
@@ -60,8 +59,7 @@ class Row:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(Struct, frozen=True):
     """One of the types: as it was asked for, and how its objects are laid out."""
 
     name: str
@@ -77,8 +75,7 @@ class Side:
         return ", ".join((self.type.form, *words)) + (f" ({bases})" if bases else "")
 
 
-@dataclass(frozen=True, slots=True)
-class TwoTypes:
+class TwoTypes(Struct, frozen=True):
     """The comparison of two types, side by side."""
 
     hub: Side

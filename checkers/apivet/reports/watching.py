@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.blackbox.protocol.case_files import file_name
 from apivet.catalogue import Catalogue
@@ -26,8 +27,7 @@ from apivet.reports.text import (
 from apivet.verdicts import Finding, Judgement, Location, Remark, Report, Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """Where failing cases are kept: in a directory, if there is one."""
 
     directory: str | None = None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.storage.call_log import CallLog
 from apivet.storage.judging import NonconformityError
@@ -17,8 +18,7 @@ def clause(check: Check) -> str:
     return check.__name__.removeprefix("check_").replace("_", "-")
 
 
-@dataclass(frozen=True, slots=True)
-class CheckResult:
+class CheckResult(Struct, frozen=True):
     """The outcome of one check: what it found wrong, and what was wrong with closing the storage behind it, on one line
     each, and ``None`` where nothing was. ``is_offered`` is false where the storage does not offer what it is about."""
 

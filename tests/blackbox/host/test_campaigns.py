@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 import socket
@@ -10,12 +9,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import fields, replace
 
 from apivet.blackbox.examination import stateful
 from apivet.blackbox.host import cluster, pieces, processes
@@ -100,7 +101,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def told(watched: Watched) -> str:
     """All that a run says."""
-    report = dataclasses.asdict(watched.report)
+    report = msgspec.to_builtins(watched.report)
     return json.dumps([report, watched.cases, watched.runs, [each.note for each in watched.notes]], default=str)
 
 
@@ -288,7 +289,7 @@ def test_what_a_hook_leaves_has_no_more_time_than_a_call(project: Path, monkeypa
 
 def assignment(sequences: int) -> Assignment:
     """The work on a strategy with so many random sequences."""
-    given = {each.name: None for each in dataclasses.fields(Assignment) if each.default is dataclasses.MISSING}
+    given = {each.name: None for each in fields(Assignment) if each.required}
     return Assignment(**given, sequences=sequences)  # type: ignore[arg-type]
 
 

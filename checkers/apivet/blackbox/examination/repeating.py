@@ -4,8 +4,9 @@ had some of the calls that came before. A strategy may remember those; what it t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from apivet.blackbox.objects.access import same
 from apivet.blackbox.project.hooks import RANDOMNESS

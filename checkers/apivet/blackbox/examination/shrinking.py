@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from apivet.blackbox.examination.repeating import afresh
 from apivet.blackbox.limits import SHRINKING_RUNS

@@ -11,8 +11,9 @@ from __future__ import annotations
 import random
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from msgspec import Struct, field
 
 from apivet.blackbox.asked import invariants
 from apivet.blackbox.limits import SEQUENCE_STEPS, SHRINKING_EXAMPLES
@@ -161,8 +162,7 @@ def _machine(
     return Sequences
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
+class Recipe(Struct, frozen=True):
     """The recipe of an object: the one to start from, and changes to it, as pairs of a place and a value. Whatever
     the numbers are, they mean something; smaller ones mean simpler things."""
 
@@ -177,8 +177,7 @@ class Recipe:
         return cls(base, tuple((change % 256, change // 256) for change in changes))
 
 
-@dataclass
-class StatefulRun:
+class StatefulRun(Struct):
     """One object in a server. Requests through the strategy that is tried are asked about; the others bring the object
     into the states that it can be in."""
 

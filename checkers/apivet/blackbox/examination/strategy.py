@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.blackbox.asked import settled, trials
 from apivet.blackbox.examination.cases import written
@@ -26,8 +28,7 @@ Key = tuple[str, "str | None"]
 _RAISES: Final = "it raises"
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """The observations of each rule, and the first error that kept something from being tried: then nothing but
     violations that were seen is reported."""
 
@@ -51,8 +52,7 @@ def examine(rig: Rig, tell: Callable[[str], object] = lambda rule: None) -> Resu
     return Result(seen, examination.failure)
 
 
-@dataclass
-class _Tally:
+class _Tally(Struct):
     hook: str
     by_hook: dict[str, Counter[Observed]] = field(default_factory=lambda: defaultdict(Counter))
     violation: Violation | None = None

@@ -18,8 +18,9 @@ import tempfile
 import time
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.blackbox.protocol.scratch import ProjectFiles
 
@@ -35,8 +36,7 @@ class ArchiveError(Exception):
     """An archive that is not unpacked, and why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Archive:
+class Archive(Struct, frozen=True):
     """A project's files, compressed. The hash is of what is in them, of their names and of whether they can be run."""
 
     digest: str

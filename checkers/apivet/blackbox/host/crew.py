@@ -12,7 +12,9 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from apivet.blackbox.host.module_lists import imports_of
 from apivet.blackbox.host.pieces import time_for

@@ -6,14 +6,15 @@ business of a worker of its own, and what comes back is text.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import os
 import pickle
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet import __version__
 from apivet.blackbox.host.archives import Archive
@@ -25,8 +26,7 @@ from apivet.blackbox.protocol.scratch import ProjectFiles
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """A piece of work with all that a crew is told: the setting, the modules that are imported before, and the
     directory to be in. ``software`` is what has to be the same on both machines."""
 
@@ -98,8 +98,7 @@ def relocated(value: T, root: str, new: str) -> T:
         moved = type(value)(relocated(item, root, new) for item in value)
     elif isinstance(value, dict):
         moved = {key: relocated(item, root, new) for key, item in value.items()}
-    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = (field.name for field in dataclasses.fields(value) if field.init)
-        moved = replace(value, **{name: relocated(getattr(value, name), root, new) for name in fields})
+    elif isinstance(value, Struct):
+        moved = replace(value, **{name: relocated(getattr(value, name), root, new) for name in value.__struct_fields__})
     result: T = moved
     return result

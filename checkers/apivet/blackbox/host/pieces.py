@@ -8,9 +8,10 @@ run finds the same wherever its pieces were tried.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby, islice
 from typing import Final
+
+from msgspec.structs import replace
 
 from apivet.blackbox.protocol.messages import Examined, Work
 from apivet.blackbox.protocol.models import Assignment

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.blackbox.protocol.models import (
     Assignment,
@@ -40,8 +42,7 @@ from apivet.verdicts import Location
 from apivet.vocabulary import CREATE, UPDATE
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A strategy that the static check found, or something that is registered inside the default one: what to do with
     it, or why nothing can be done. Of a strategy all rules are ``asked``; of what is registered those that are its own,
     as its ``hook`` is run. What is ``is_idle`` is never run at all, so that no rule asks anything of it, and what

@@ -12,8 +12,9 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.blackbox.host.orphans import end_orphans, marked
 from apivet.blackbox.protocol.heartbeat import Heartbeat, shared_memory
@@ -30,8 +31,7 @@ CAN_WORK: Final = os.name != "nt"
 _ENDING = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class Interpreter:
+class Interpreter(Struct, frozen=True):
     """A worker's process. ``results`` is the file descriptor from which to read what it says, ``heartbeat`` has what
     it is at, and ``name`` is what everything that it starts bears."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from apivet.blackbox.host.plan import gated_path
 from apivet.blackbox.protocol.library_codecs import FORMS
@@ -44,8 +45,7 @@ TRANSFORMERS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ScenarioTask:
+class ScenarioTask(Struct, frozen=True):
     """Something to try, and where each thing is that findings may be about."""
 
     location: Location
@@ -57,8 +57,7 @@ class ScenarioTask:
         return self.assignment.name
 
 
-@dataclass(slots=True)
-class Inventory:
+class Inventory(Struct):
     """The inventory of a tree. ``types`` are the dotted names of the root types; ``codecs`` and ``transformers`` are
     classes and modules that look like ones, the latter with the names of their methods."""
 

@@ -14,8 +14,10 @@ import types
 import typing
 import uuid
 from collections.abc import Iterable, Mapping, Sized
-from dataclasses import dataclass, fields, replace
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.blackbox.limits import BOUND_DEPTH
 from apivet.blackbox.objects.access import is_class
@@ -26,8 +28,7 @@ _GOLDEN: Final = 0.6180339887498949
 _LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(Struct, frozen=True):
     """The bounds of a value, by the names that the libraries have for them; ``None`` where there is none."""
 
     gt: Any = None
@@ -193,7 +194,7 @@ _UNBOUNDED: Final = Bounds()
 #: Bounds of the values of a field, by the canonical names of the types in its annotation.
 Demands = Mapping[str, Bounds]
 _NOTHING: Final[Demands] = types.MappingProxyType({})
-_ASKED: Final = tuple(item.name for item in fields(Bounds))
+_ASKED: Final = Bounds.__struct_fields__
 #: Operators of attrs' validators, and its ways to match a text, as patterns that are searched for.
 _COMPARISONS: Final = {">": "gt", ">=": "ge", "<": "lt", "<=": "le"}
 _MATCHED: Final = {"fullmatch": r"\A(?:{})\Z", "match": r"\A(?:{})"}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from apivet.blackbox.objects.values import live_class
 from apivet.blackbox.objects.wording import CannotFillError
@@ -16,8 +17,7 @@ from apivet.program.annotations import Only
 Fill = Literal["full", "bare"]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """Choices for filling an object. ``arm`` chooses the member of a union; ``start`` is the number of the first
     value, so that objects with different ones have different values. Where there are but two, an even start chooses
     what is not zero (``True``), and an odd one the other; so, of two objects that must differ in all they hold, one

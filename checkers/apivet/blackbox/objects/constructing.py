@@ -9,8 +9,9 @@ import itertools
 import re
 import typing
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from apivet.blackbox.limits import CONSTRUCTIONS
 from apivet.blackbox.objects.access import Marker, force, read, write
@@ -23,8 +24,7 @@ Offers = Sequence[Callable[[str], Iterable[Any]]]
 _EMPTY: Final = inspect.Parameter.empty
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(Struct, frozen=True):
     """The parameters of a constructor. ``names`` is ``None`` where it takes any arguments; ``first`` are those that
     go by position alone, and ``needed`` those without a default, with their types."""
 

@@ -18,6 +18,8 @@ import uuid
 from collections.abc import Callable
 from typing import Any, Final
 
+from msgspec import Struct
+
 from apivet.blackbox.objects.access import (
     Marker,
     accessed_parts,
@@ -180,8 +182,7 @@ def _can_be_empty(kind: Any) -> bool:
     return True
 
 
-@dataclasses.dataclass(frozen=True)
-class Anatomy:
+class Anatomy(Struct, frozen=True):
     """The attributes that the objects of a class are made up of, and how another one is put together of their values,
     ``a0``, ``a1`` and so on. Where objects have a ``__dict__``, that comes first."""
 

@@ -16,8 +16,9 @@ import itertools
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from apivet.blackbox.limits import FIELDS, NUMBERED_PLACES
 from apivet.blackbox.objects.access import accessed_parts, field_names, read, write
@@ -51,8 +52,7 @@ _UNBOUNDED: Final = Bounds()
 __all__ = ["CannotFillError", "Choice", "Fill", "Filler", "Own"]
 
 
-@dataclass(frozen=True, slots=True)
-class FillDepth:
+class FillDepth(Struct, frozen=True):
     """The depth of filled objects: how often a type is found on one path, and how many objects a path has."""
 
     times: int

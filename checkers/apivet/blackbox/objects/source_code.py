@@ -10,8 +10,9 @@ import pickle
 import warnings
 from collections import defaultdict, deque
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Union
+
+from msgspec import Struct
 
 from apivet.blackbox.objects.access import field_names, is_class, read, same
 from apivet.blackbox.objects.constructing import arguments_of, make_without_asking
@@ -33,8 +34,7 @@ class CannotSpellError(Exception):
     """A value that no expression makes."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallPiece:
+class CallPiece(Struct, frozen=True):
     """An expression in brackets, whose items may stand on lines of their own: each item has what stands before it
     (``name=``, ``'key': ``)."""
 

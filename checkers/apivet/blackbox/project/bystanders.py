@@ -9,8 +9,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from apivet.blackbox.limits import CONTEXT_DEPTH
 from apivet.blackbox.objects.access import field_names, read, write
@@ -21,8 +22,7 @@ TRUTH: Final = "*"
 _MANY: Final = (list, tuple, set, frozenset)
 
 
-@dataclass(slots=True)
-class ContextAnswers:
+class ContextAnswers(Struct):
     """Answers of contexts that are asked for something by name, and the names by which they were asked."""
 
     now: Mapping[str, Any] = field(default_factory=dict)

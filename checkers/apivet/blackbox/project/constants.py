@@ -12,9 +12,10 @@ import re
 import sys
 import types
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from apivet.blackbox.limits import CONSTANT_LENGTH, CONSTANTS, FUNCTIONS, HELD_VALUES, LOADED_CONSTANTS
 from apivet.blackbox.objects.access import attributes_of, identity_of, is_class
@@ -52,8 +53,7 @@ _JUMPS: Final = ("POP_JUMP", "JUMP_IF")
 Constants = dict[type, tuple[Any, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Mentions:
+class Mentions(Struct, frozen=True):
     """Mentions in some code: constants, and names of attributes, among which are all the fields that it looks at
     (names that it puts together out of pieces excepted); ``compared`` has those that it compares with something, each
     with the constants that stand there and their neighbours, and ``around``, by text, the constants that stand beside
@@ -94,8 +94,7 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Comparisons:
+class _Comparisons(Struct, frozen=True):
     """The comparisons of some code: by field, with which constants; which fields with each other; and by text, the
     constants that stand beside it in a comparison."""
 

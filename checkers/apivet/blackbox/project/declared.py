@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied

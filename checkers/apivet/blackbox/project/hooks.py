@@ -12,8 +12,9 @@ import random
 import types
 import typing
 from collections.abc import Callable, Coroutine, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from apivet.blackbox.objects.access import Marker, read, write
 from apivet.blackbox.objects.wording import one_line
@@ -51,8 +52,7 @@ class NoObjectError(Exception):
     """A result of a hook that can't be stored; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Struct, frozen=True):
     """The object that a hook leaves to be stored, or why it refused to have anything stored."""
 
     object: Any

@@ -14,8 +14,9 @@ import sys
 import types
 import typing
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from apivet.blackbox.objects.access import is_class
 from apivet.blackbox.objects.wording import one_line
@@ -137,8 +138,7 @@ def _complete_functions_near(near: str) -> list[_Complete]:
 _Complete = tuple[str, Callable[..., Any], types.FunctionType]
 
 
-@dataclass(frozen=True, slots=True)
-class _Ahead:
+class _Ahead(Struct, frozen=True):
     """Possible makers of strategies in a code base when it was looked at ahead: the names of its modules, their
     functions without arguments, the objects that it kept alive, and those of their classes with properties."""
 

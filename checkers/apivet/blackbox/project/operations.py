@@ -11,8 +11,9 @@ import itertools
 import math
 import types
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from apivet.blackbox.limits import JOINED_TEXTS, LONGEST_MADE
 from apivet.blackbox.objects.access import Marker
@@ -78,8 +79,7 @@ _PIECES: Final = 20
 _RECKONED: Final = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Operations:
+class Operations(Struct, frozen=True):
     """The doings of a function: the operations, and the numbers and the texts that it mentions."""
 
     names: frozenset[str]

@@ -9,8 +9,9 @@ import os
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Final, TypeVar
+
+from msgspec import Struct
 
 from apivet.blackbox.limits import REACHABLE_OBJECTS, REACHABLE_STEPS
 from apivet.blackbox.objects.access import slots_of
@@ -76,8 +77,7 @@ def kin_of(near: str) -> list[str]:
 _NAMES: Final[dict[str, tuple[int, list[str]]]] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Reachable:
+class Reachable(Struct, frozen=True):
     """The objects_within_reach of a code base, the nearest object of each class, and the classes that have several."""
 
     values: list[Any]

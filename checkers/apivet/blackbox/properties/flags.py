@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.project.bystanders import ANSWERS

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.blackbox.limits import SETTLING_RUNS
 from apivet.blackbox.objects.access import Marker, read
@@ -145,8 +147,7 @@ def _is_one(rig: Rig, given: Given) -> Result:
     return Observed.HOLDS if seen.sent.at(field) != 1 else Observed.IDLE
 
 
-@dataclass(frozen=True, slots=True)
-class _Update:
+class _Update(Struct, frozen=True):
     """The outcome of an update: the generation before and after, where the spec is first changed by the caller, and
     where as it is stored; ``alters_old`` where it changes the spec of the old object, before or after it
     compares. Where the generation is wrong, it may be as wrong as it would be if the spec were changed after the

@@ -7,8 +7,9 @@ numbers that are too large, names that are taken. So where the two that were cho
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from apivet.blackbox.limits import FOUND, SOUGHT
 from apivet.blackbox.objects.access import read
@@ -34,8 +35,7 @@ def interference(rig: Rig, hook: str, given: Given, part: str, first: Seen) -> R
     return Observed.HOLDS
 
 
-@dataclass(frozen=True, slots=True)
-class _Compared:
+class _Compared(Struct, frozen=True):
     """Differences between the objects stored for two callers, and between those for one caller, stored twice."""
 
     differing: list[str]

@@ -6,8 +6,9 @@ from __future__ import annotations
 import enum
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from apivet.blackbox.limits import PROBED_OBJECTS, PROBED_STARTS, PROBES
 from apivet.blackbox.objects.access import read, same
@@ -30,8 +31,7 @@ _OBJ: Final = "obj"
 _OLD: Final = "old"
 
 
-@dataclass(frozen=True, slots=True)
-class _Requested:
+class _Requested(Struct, frozen=True):
     """The objects that a hook is called with; ``depth`` is how many values were changed to come there."""
 
     obj: Any

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.blackbox.limits import FIELD_DEPTH
 from apivet.blackbox.objects.access import Marker, field_names, payload_names, read
@@ -131,8 +132,7 @@ def _is_nowhere(name: str, given: Given) -> bool:
     return all(Snapshot(side).at(name) is Marker.ABSENT for side in (given.obj, given.old))
 
 
-@dataclass(frozen=True, slots=True)
-class _Observed:
+class _Observed(Struct, frozen=True):
     """The parts that are ``reset``, and those of which nobody can tell: no update that changes them is stored."""
 
     reset: set[str]

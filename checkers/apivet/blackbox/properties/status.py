@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from apivet.blackbox.limits import CLEARED_BY_CHOICE, TELLING_NUMBER
 from apivet.blackbox.objects.access import Marker, same

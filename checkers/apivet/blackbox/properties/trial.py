@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Final, TypeVar, Union
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Fill
 from apivet.blackbox.project.bystanders import ANSWERS
@@ -33,8 +35,7 @@ class Observed(enum.Enum):
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(Struct, frozen=True):
     """The violation, and its field where the trial is about more than one. ``about`` tells violations apart of
     which a smaller case must not show another one."""
 
@@ -58,8 +59,7 @@ TWIN_START: Final = 200_177
 USING_START: Final = 300_002
 
 
-@dataclass(slots=True, eq=False)
-class HookTrial:
+class HookTrial(Struct, eq=False):
     """A check with what it is tried on; ``field`` is the finding's. It stays as it is; but there are some thousands
     of each strategy, and to make frozen ones takes three times as long."""
 
@@ -84,8 +84,7 @@ class HookTrial:
             return self.check(rig, self.given)
 
 
-@dataclass(frozen=True)
-class Invariant:
+class Invariant(Struct, frozen=True):
     """An invariant of every run of a hook, or of those to which it ``applies``: trials put it to objects that they
     choose, sequences to those that come about."""
 
@@ -108,8 +107,7 @@ def _of_filled_objects(rig: Rig, found: Sequence[Invariant]) -> Iterator[HookTri
                 yield invariant.on(given)
 
 
-@dataclass(frozen=True)
-class Property:
+class Property(Struct, frozen=True):
     """A property of the rules of these symbols: trials, and invariants of every run. Without ``trials`` the
     latter are tried on filled objects; ``settled`` is what all observations come to together."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.filling import Choice

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 #: The forms of types that bring their own.
 FORMS: Final = frozenset(("pydantic", "msgspec"))
@@ -19,8 +20,7 @@ def library_codec(class_: Any) -> Any:
     return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Pydantic:
+class _Pydantic(Struct, frozen=True):
     class_: Any
 
     def encode(self, obj: Any) -> bytes:
@@ -33,8 +33,7 @@ class _Pydantic:
         return self.class_.model_validate_json(document)
 
 
-@dataclass(frozen=True, slots=True)
-class _Msgspec:
+class _Msgspec(Struct, frozen=True):
     class_: Any
 
     def encode(self, obj: Any) -> bytes:

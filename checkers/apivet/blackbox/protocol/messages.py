@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import pickle
 import struct
-from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Final, Union
+
+from msgspec import Struct, field
 
 from apivet.blackbox.protocol.models import Assignment, TypesAssignment
 from apivet.blackbox.protocol.observations import Observation
@@ -25,8 +26,7 @@ _text_of: Final = json.JSONEncoder().encode
 UNREPORTED: Final = 94
 
 
-@dataclass(frozen=True, slots=True)
-class StoredDocument:
+class StoredDocument(Struct, frozen=True):
     """A serialized object: the name of its file, its type, and the bytes as Base64.
 
     Of what was recorded under that name, ``refusal`` says why it is not read any more, and ``differing`` what it is
@@ -43,8 +43,7 @@ class StoredDocument:
     is_explained: bool | None = False
 
 
-@dataclass(frozen=True, slots=True)
-class Examined:
+class Examined(Struct, frozen=True):
     """The result for one strategy. ``reason`` says why nothing could be tried; ``notes`` are side effects of its code
     (it forked, it changed the environment); ``runs`` counts calls of hooks. What ``broke`` fails every run: it came to
     no end, ended its process, or is something else than the project was asked for; so does a bug of this package.
@@ -62,16 +61,14 @@ class Examined:
     case: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RunLimits:
+class RunLimits(Struct, frozen=True):
     """Limits of a strategy: seconds for all that is tried on it, and bytes of memory."""
 
     seconds: float = 60.0
     memory: int = 1 << 30
 
 
-@dataclass(frozen=True, slots=True)
-class RunSetting:
+class RunSetting(Struct, frozen=True):
     """The setting that all strategies of a run share. ``forks`` says that a worker does each piece of work in a copy of
     itself, and not just one. Where there is a ``tree``, hooks get a copy of it below the directory ``scratch``."""
 
@@ -85,8 +82,7 @@ class RunSetting:
     scratch: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Imports:
+class Imports(Struct, frozen=True):
     """The modules that a worker imports once for all work that follows, each by its name and with the absolute path of
     its file, where that is known; and whether the work is about gates."""
 
@@ -94,16 +90,14 @@ class Imports:
     has_gates: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
+class Replay(Struct, frozen=True):
     """A saved case to run again: the strategy that it is about, where it is about one, and the script."""
 
     assignment: Assignment | None
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Retrace:
+class Retrace(Struct, frozen=True):
     """A strategy that came to no good end in one of its calls, counted from 1: the calls before are made again, to see
     what that one was given."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from apivet.blackbox.limits import TYPES
 from apivet.paths import render
@@ -15,8 +16,7 @@ if TYPE_CHECKING:  # workers import this module, and have no program
     from apivet.program.model import Program, Type
 
 
-@dataclass(frozen=True, slots=True)
-class FieldModel:
+class FieldModel(Struct, frozen=True):
     """A field to fill. ``has_default`` says that an object can be made without it."""
 
     name: str
@@ -24,8 +24,7 @@ class FieldModel:
     has_default: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TypeModel:
+class TypeModel(Struct, frozen=True):
     """A class to make objects of: ``module`` and ``qualified`` are where it is imported from; ``constants`` are the
     names of an enum's members. ``accessed`` are parts that are set through accessors alone, ``open`` says that objects
     may hold fields that nobody declared."""
@@ -39,8 +38,7 @@ class TypeModel:
     open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class GatedPath:
+class GatedPath(Struct, frozen=True):
     """A gated field at one path (:data:`EACH` for what is in a container), the gates that must all be on for it,
     and those of the fields around it. Paths that share a ``declaration`` lead to one field of one type. Of the
     ``rivals``, fields beside it, none may be set while it is, as far as can be told: certainly where it ``is_member``
@@ -60,8 +58,7 @@ class GatedPath:
         return render(self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class PartsModel:
+class PartsModel(Struct, frozen=True):
     """The parts of the objects (contract section 1); ``generation`` is the way to it."""
 
     spec: bool
@@ -71,8 +68,7 @@ class PartsModel:
     metadata: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SourceSlice:
+class SourceSlice(Struct, frozen=True):
     """An expression, or the ``def`` of a function, as it stands in a module's source. Lines count from 1, columns from
     0, as in Python's own ``ast``; ``source`` is the absolute path of the file."""
 
@@ -84,8 +80,7 @@ class SourceSlice:
     source: str
 
 
-@dataclass(frozen=True, slots=True)
-class RegistrationModel:
+class RegistrationModel(Struct, frozen=True):
     """The members of a declarative registration, by the vocabulary's notion: where the hook, the
     reset fields or the flag stands. ``parts`` are those of the objects, whichever of them is asked about. With a
     ``check``, the key that it is given under, the hook is none that prepares objects: it is shown what is to be stored.
@@ -96,8 +91,7 @@ class RegistrationModel:
     check: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Assignment:
+class Assignment(Struct, frozen=True):
     """One strategy to try. ``name`` is what cases call it; ``module`` and ``qualified`` lead to the class, and
     ``object_type`` to the type of its objects in ``types``. With a ``declaration`` it is no class, but the default
     strategy with what the declaration adds. ``source`` is the absolute path of the file that declares it. ``elsewhere``
@@ -132,8 +126,7 @@ class Assignment:
     elsewhere: tuple[GatedPath, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TypesAssignment:
+class TypesAssignment(Struct, frozen=True, kw_only=True):
     """Something else than a strategy to try. ``name`` is what is said of it where it can't be tried."""
 
     name: str

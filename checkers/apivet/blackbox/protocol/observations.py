@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class CodeLines:
+class CodeLines(Struct, frozen=True):
     """Lines of a source file, by its absolute path."""
 
     path: str
@@ -14,8 +13,7 @@ class CodeLines:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
-class Observation:
+class Observation(Struct, frozen=True):
     """The observation of one rule about one field: ``verdict`` is as in the contract, ``detail`` what was seen or why
     nothing was, ``case`` the smallest failing case as runnable Python. ``hook`` is what is to blame: a hook, or a
     conversion by its dotted name; ``through`` is what has the finding instead, where it only calls what is to blame.

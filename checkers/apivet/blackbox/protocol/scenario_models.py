@@ -3,7 +3,7 @@ storages."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from msgspec import Struct, field
 
 from apivet.blackbox.protocol.models import GatedPath, TypeModel, TypesAssignment
 
@@ -12,8 +12,7 @@ CODEC = "codec-round-trip-loses-data"
 TRANSFORMER = "transformer-not-inverse"
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedPlace:
+class ImportedPlace(Struct, frozen=True):
     """Something in the project's code, as it is imported; without ``qualified``, a whole module."""
 
     module: str
@@ -24,8 +23,7 @@ class ImportedPlace:
         return f"{self.module}.{self.qualified}" if self.qualified else self.module
 
 
-@dataclass(frozen=True, slots=True)
-class ConversionModel:
+class ConversionModel(Struct, frozen=True):
     """A conversion. ``receiver`` is the parameter that the method is bound to, where it is an instance's;
     ``destination_parameter`` is ``None`` where the function returns what it makes."""
 
@@ -38,8 +36,7 @@ class ConversionModel:
     holder: ImportedPlace | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TripAssignment(TypesAssignment):
+class TripAssignment(TypesAssignment, frozen=True, kw_only=True):
     """Two types, and the conversions there and back. ``inner`` are the conversions between types inside of the two,
     each by its dotted name with the type that it converts from."""
 
@@ -49,8 +46,7 @@ class TripAssignment(TypesAssignment):
     types: dict[str, TypeModel]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AugmentationAssignment(TypesAssignment):
+class AugmentationAssignment(TypesAssignment, frozen=True, kw_only=True):
     """A type's augmentation hooks, and every conversion from the type and to it. The ``right`` hooks certainly take
     the next type of the chain."""
 
@@ -61,16 +57,14 @@ class AugmentationAssignment(TypesAssignment):
     types: dict[str, TypeModel]
 
 
-@dataclass(frozen=True, slots=True)
-class RootType:
+class RootType(Struct, frozen=True):
     """A root type, with what its documents are called: ``core.v1.Pod``."""
 
     dotted: str
     document: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CodecAssignment(TypesAssignment):
+class CodecAssignment(TypesAssignment, frozen=True, kw_only=True):
     """A codec, or whatever makes one for a type. One that the configuration names has to take part; one that only
     looks like a codec may turn out to be something else."""
 
@@ -80,8 +74,7 @@ class CodecAssignment(TypesAssignment):
     types: dict[str, TypeModel]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DocumentsAssignment(TypesAssignment):
+class DocumentsAssignment(TypesAssignment, frozen=True, kw_only=True):
     """The codecs, in the order in which they are tried, and the types of which documents are written; ``recorded``
     holds those of an earlier run by their names, ``gated`` each type's gated fields."""
 
@@ -92,8 +85,7 @@ class DocumentsAssignment(TypesAssignment):
     gated: dict[str, tuple[GatedPath, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TransformerAssignment(TypesAssignment):
+class TransformerAssignment(TypesAssignment, frozen=True, kw_only=True):
     """A transformer, or whatever makes one, and the names of its two methods."""
 
     target: ImportedPlace
@@ -101,8 +93,7 @@ class TransformerAssignment(TypesAssignment):
     seed: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StorageAssignment(TypesAssignment):
+class StorageAssignment(TypesAssignment, frozen=True, kw_only=True):
     """The factory of a :class:`~apivet.blackbox.storage_conformance.StorageUnderTest`, and the seconds for all its
     checks."""
 

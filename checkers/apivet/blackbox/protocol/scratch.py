@@ -9,8 +9,10 @@ import stat
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.blackbox.limits import CHANGED_FILES
 from apivet.blackbox.protocol.models import Assignment
@@ -22,8 +24,7 @@ _CACHES: Final = "__pycache__"
 _Facts = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectFiles:
+class ProjectFiles(Struct, frozen=True):
     """The files of a project, links too, by their paths below its ``root``."""
 
     root: str

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final, Union
+
+from msgspec import Struct
 
 from apivet.paths import EACH, render
 
@@ -29,8 +30,7 @@ class Nothing:
 NOTHING: Final = Nothing()
 
 
-@dataclass(frozen=True, slots=True)
-class FieldChange:
+class FieldChange(Struct, frozen=True):
     """A field that is not what it was; on one side it may hold :data:`NOTHING`."""
 
     path: Path

@@ -7,9 +7,11 @@ import functools
 import inspect
 import types
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from operator import is_
 from typing import Any, Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.blackbox.limits import COMPARED_PAIRS, KEPT_RUNS, KNOWN_CALLS, NAMES_IN_VAIN
 from apivet.blackbox.objects.access import Marker, identity_of, read, speak
@@ -50,8 +52,7 @@ _IDENTITY: Final = ("name", "uid")
 # long.
 
 
-@dataclass(slots=True, eq=False)
-class Seen:
+class Seen(Struct, eq=False):
     """One run of a hook: what the caller sent, what was stored before, and what is stored now (``None``: the hook
     refused, and nothing is). ``memo`` keeps what several questions want to know of it. It ``is_renamed`` where
     the object was refused under its own name, and is stored under another; ``left`` is the old object as the hook left
@@ -84,8 +85,7 @@ class Seen:
 _COMPARED: Final[dict[tuple[int, int, str], tuple[Any, Any, str | None]]] = {}
 
 
-@dataclass(slots=True, eq=False)
-class HookCall:
+class HookCall(Struct, eq=False):
     """One call of a hook (the vocabulary's word for it), with all that it is given."""
 
     hook: str
@@ -95,8 +95,7 @@ class HookCall:
     context: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(slots=True, eq=False)
-class Given:
+class Given(Struct, eq=False):
     """The objects that a hook is run on. ``twin`` is a second caller's object, for experiments that compare two runs.
     ``before`` are the calls that a strategy which is made anew has to have had, where it remembers them."""
 

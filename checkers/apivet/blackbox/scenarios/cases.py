@@ -10,8 +10,9 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any, Union
+
+from msgspec import Struct
 
 from apivet.blackbox.limits import LOST_LEAVES
 from apivet.blackbox.objects.access import Marker, field_names, read
@@ -27,8 +28,7 @@ from apivet.blackbox.scenarios.losses import alike, lost, recast, shown
 from apivet.paths import of_each, render
 
 
-@dataclass(frozen=True)
-class _Case:
+class _Case(Struct, frozen=True):
     """The rule that is broken, and the object that breaks it."""
 
     rule: str
@@ -60,8 +60,7 @@ class _Case:
         return ReplayOutcome(HOLDS, detail, f"{self.object}\n{detail}")
 
 
-@dataclass(frozen=True)
-class RoundTripCase(_Case):
+class RoundTripCase(_Case, frozen=True):
     """An object through two conversions, or through a codec, that does not come back whole. ``leaf`` is what it loses;
     without one, everything has to come back."""
 
@@ -110,8 +109,7 @@ class RoundTripCase(_Case):
         return not is_zero(value) and not alike(value, returned)
 
 
-@dataclass(frozen=True)
-class _StoredCase(_Case):
+class _StoredCase(_Case, frozen=True):
     """A document that goes through storage."""
 
     document: bytes
@@ -123,8 +121,7 @@ class _StoredCase(_Case):
         return finished(self.read(document_of(finished(self.write(self.document)))))
 
 
-@dataclass(frozen=True)
-class TransformerCase(_StoredCase):
+class TransformerCase(_StoredCase, frozen=True):
     """A document that does not come out of storage as it went in."""
 
     def outcome(self) -> ReplayOutcome:
@@ -132,8 +129,7 @@ class TransformerCase(_StoredCase):
         return self._holds() if detail is None else self._broken(detail)
 
 
-@dataclass(frozen=True)
-class MisplacedCase(_StoredCase):
+class MisplacedCase(_StoredCase, frozen=True):
     """A document that was stored at one place, and that can be read as if it had been stored at another."""
 
     def outcome(self) -> ReplayOutcome:
@@ -144,8 +140,7 @@ class MisplacedCase(_StoredCase):
         return self._broken(MISPLACED) if again == self.document else self._holds()
 
 
-@dataclass(frozen=True)
-class StaleCase(_StoredCase):
+class StaleCase(_StoredCase, frozen=True):
     """A document that is reported as stale when it was just written."""
 
     def outcome(self) -> ReplayOutcome:
@@ -156,8 +151,7 @@ class StaleCase(_StoredCase):
         return self._broken(STALE) if staleness_of(restored) else self._holds()
 
 
-@dataclass(frozen=True)
-class AugmentationCase(_Case):
+class AugmentationCase(_Case, frozen=True):
     """An augmentation hook that none of the conversions calls."""
 
     type: Any

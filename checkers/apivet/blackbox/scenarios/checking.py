@@ -10,7 +10,8 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.blackbox.protocol.scenario_models import ImportedPlace
 
@@ -23,8 +24,7 @@ _CHECK = (
 _ENDING = 5.0
 
 
-@dataclass(frozen=True, slots=True)
-class CheckOutcome:
+class CheckOutcome(Struct, frozen=True):
     """The result of a check, or the end of all of them: then it names none. The first is that there is nothing yet.
 
     ``wrong`` is what the check found, or why no more can be made; ``closing`` what was wrong with closing."""
@@ -37,15 +37,13 @@ class CheckOutcome:
     is_last: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ProcessEnded:
+class ProcessEnded(Struct, frozen=True):
     """The process came to an end of its own; ``told`` is the end of a sentence."""
 
     told: str
 
 
-@dataclass(frozen=True, slots=True)
-class Hangs:
+class Hangs(Struct, frozen=True):
     """Nothing came for as long as there was time; ``told`` is the end of a sentence."""
 
     told: str

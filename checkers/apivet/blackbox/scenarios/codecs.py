@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import typing
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import CannotFillError, Choice
@@ -25,8 +26,7 @@ from apivet.blackbox.scenarios.scripts import codec_script
 from apivet.paths import of_each
 
 
-@dataclass(frozen=True, slots=True)
-class _Refusal:
+class _Refusal(Struct, frozen=True):
     """An object whose document is not decoded, and why."""
 
     codec: LiveCodec
@@ -136,8 +136,7 @@ class _Trial:
         return Observation(CODEC, field, verdict, detail, name, case, self.runs, self.decoded)
 
 
-@dataclass(frozen=True, slots=True)
-class _Difference:
+class _Difference(Struct, frozen=True):
     """A part that does not come back: a field, with one leaf of it, or the object as what it was."""
 
     field: str

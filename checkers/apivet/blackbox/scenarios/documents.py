@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from apivet.blackbox.objects.access import Marker
 from apivet.blackbox.objects.copying import copied
@@ -94,8 +95,7 @@ def _encoded(codec: LiveCodec, obj: Any) -> bytes:
     return data
 
 
-@dataclass(frozen=True)
-class _DocumentComparison:
+class _DocumentComparison(Struct, frozen=True):
     """A document beside the one that was recorded. ``donors`` are objects that gated fields get other values from."""
 
     codec: LiveCodec

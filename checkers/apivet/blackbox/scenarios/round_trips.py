@@ -6,8 +6,9 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from apivet.blackbox.objects.access import Marker, field_names, read, write
 from apivet.blackbox.objects.copying import copied
@@ -29,8 +30,7 @@ _MOST_FIELDS = 20
 _CONVERTS = re.compile(r"_*convert_\w+|assign_properties_\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class _Journey:
+class _Journey(Struct, frozen=True):
     """One object, before and after, and in between."""
 
     before: Snapshot
@@ -45,8 +45,7 @@ class _Journey:
         return self.before.first_difference(self.after, "") is None
 
 
-@dataclass(slots=True)
-class _Loss:
+class _Loss(Struct):
     culprit: str
     field: str
     path: str

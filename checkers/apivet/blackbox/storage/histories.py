@@ -7,15 +7,15 @@ A history is *linearizable* where every call can be taken to have happened at on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, Union
+
+from msgspec import Struct
 
 #: The object's marks; ``None`` where it is not there.
 State = Union[frozenset[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryCall:
+class HistoryCall(Struct, frozen=True):
     """One call on the object: from ``start`` to ``end``, on a clock that all callers share.
 
     ``mark`` is what a create or an update adds. ``seen`` are the marks of what it returned; ``outcome`` is how else it

@@ -6,8 +6,9 @@ import contextlib
 import os
 import types
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from apivet.blackbox.examination.cases import written_call
 from apivet.blackbox.examination.strategy import examine

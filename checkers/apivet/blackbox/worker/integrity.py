@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from operator import attrgetter, is_
 from typing import Any, Final
+
+from msgspec import Struct
 
 _OURS: Final = "apivet"
 _CODE_OF: Final = attrgetter("__code__")
@@ -15,8 +16,7 @@ _CODE_OF: Final = attrgetter("__code__")
 _DECIDING: Final = (types.FunctionType, staticmethod, classmethod, property)
 
 
-@dataclass(frozen=True)
-class _Names:
+class _Names(Struct, frozen=True):
     """Some names of a module or class, with what they mean there."""
 
     place: str

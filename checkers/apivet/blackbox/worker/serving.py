@@ -12,8 +12,9 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, BinaryIO, Final
+
+from msgspec.structs import replace
 
 from apivet.blackbox.protocol.descendants import adopt_orphans, end_descendants
 from apivet.blackbox.protocol.heartbeat import Heartbeat

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from typing import Final
 
+import msgspec
+from msgspec import field
+from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.packages import Package
@@ -45,8 +47,7 @@ class Unlowered(Exception):
     """Something that has no place in the statements of the model; the statement around it is lost as a whole."""
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
+class Value(msgspec.Struct, frozen=True):
     """An expression with its static type. A ``fresh`` one is nobody else's, so that it need not be copied."""
 
     node: syntax.Expression
@@ -58,8 +59,7 @@ class Value:
         return self.node if isinstance(self.node, syntax.Literal) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(msgspec.Struct, frozen=True):
     """A local variable: its name in the model, which no other has, its type, and the frame that it belongs to."""
 
     name: str
@@ -68,8 +68,7 @@ class Variable:
     constant: syntax.Literal | None = None
 
 
-@dataclass(slots=True)
-class Frame:
+class Frame(msgspec.Struct):
     """A function or function literal: its results, and what it sets of the functions around it."""
 
     results: tuple[GoType, ...]
@@ -82,8 +81,7 @@ class Frame:
     targets: list[JumpTarget] = field(default_factory=list)
 
 
-@dataclass(slots=True)
-class JumpTarget:
+class JumpTarget(msgspec.Struct):
     """A statement that ``break`` or ``continue`` may mean: the blocks of the model that are left then; ``None`` where
     the innermost loop of the model is meant."""
 

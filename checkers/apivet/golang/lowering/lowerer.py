@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
+from msgspec import Struct
 from tree_sitter import Node
 
 from apivet.golang.declarations import ConstantDeclaration, FunctionDeclaration, VariableDeclaration
@@ -35,8 +35,7 @@ _TYPE_NODES: Final = (
 _NAMES: Final = ("identifier", "nil", "true", "false")
 
 
-@dataclass(frozen=True, slots=True)
-class Rooms:
+class Rooms(Struct, frozen=True):
     """The parts that call each other: calls, function literals, statements, and expressions by their kind."""
 
     call: Callable[[Expressions, Node, int], Value]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
+from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.lowering import library

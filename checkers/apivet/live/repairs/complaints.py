@@ -5,8 +5,9 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from apivet.live.answers import ServerAnswer, StatusCause
 from apivet.live.paths import Path, parse
@@ -30,8 +31,7 @@ class Flaw(enum.Enum):
     TYPE = "type"
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
+class Complaint(Struct, frozen=True):
     """``detail`` are the words without the value that they are about, which ``value`` holds where it was quoted.
     ``beyond`` is the rest of the server's path, where neither the object nor the schema has it below ``path``."""
 

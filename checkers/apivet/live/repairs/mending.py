@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from apivet.live.paths import ABSENT, Path, get, leaves, parse, put, remove
 from apivet.live.repairs import words
@@ -26,8 +27,7 @@ _MOST_ELEMENTS: Final = 20
 _MOST_FOUND: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Mend:
+class Mend(Struct, frozen=True):
     """A change: values at paths; :data:`ABSENT` takes away."""
 
     edits: tuple[tuple[Path, Any], ...]

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.live.exchanges import Exchange
 from apivet.live.paths import Path
 from apivet.live.survey import LiveSubject
 
 
-@dataclass(frozen=True, slots=True)
-class Breach:
+class Breach(Struct, frozen=True):
     """A leaf at which a rule is broken; ``note`` says what was stored there."""
 
     path: Path
     note: str
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedExchange:
+class JudgedExchange(Struct, frozen=True):
     """Whether an exchange could have shown a violation, and those that it shows. ``whole`` is the field that stands for
     all leaves where each of them is broken."""
 
@@ -28,8 +27,7 @@ class JudgedExchange:
     candidates: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Judge:
+class Judge(Struct, frozen=True):
     """A rule, or its part about one field. ``applies`` says to which resources, ``asks`` to which exchanges; ``whole``
     is the field of a finding that is about all of it, ``message`` what a finding says of ``{field}``."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final, Literal
+
+from msgspec import Struct, field
 
 Form = Literal["dataclass", "attrs", "pydantic", "msgspec", "typeddict", "namedtuple", "plain", "enum", "protocol"]
 
@@ -35,8 +36,7 @@ CHECKING: Final = "looks at what it is given"
 UNREAD: Final = "has a configuration that is not read"
 
 
-@dataclass(frozen=True)
-class Declaration:
+class Declaration(Struct, frozen=True):
     """The declaration of a class.
 
     ``options`` are the switches that were set, by whatever decorator, class keyword or inherited configuration.

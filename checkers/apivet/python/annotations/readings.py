@@ -7,8 +7,10 @@ interpreter needs to know.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.program import model, syntax
 from apivet.program.annotations import (
@@ -49,8 +51,7 @@ _NOTHING: Final = model.Unknown("None")
 _ELEMENT: Final = model.Unknown("?")
 
 
-@dataclass(frozen=True)
-class Beside:
+class Beside(Struct, frozen=True):
     """Something beside a type, in ``Annotated[...]`` or in what an alias stands for: its name, and how it is written,
     with names of that module.
 
@@ -70,8 +71,7 @@ class Beside:
         return self.written.arguments if isinstance(self.written, syntax.Call) else ()
 
 
-@dataclass(frozen=True)
-class ReadAnnotation:
+class ReadAnnotation(Struct, frozen=True):
     """An annotation, read. ``wrappers`` are the names of what stands around the type, ``gates`` those named there,
     ``beside`` is all that stands beside it, the innermost first."""
 

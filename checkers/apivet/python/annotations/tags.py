@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Tags:
+
+class Tags(Struct, frozen=True):
     """The gates that a declaration names. ``unread`` says that it names one by means that can't be followed."""
 
     gates: tuple[str, ...] = ()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from apivet.program import model, syntax
 from apivet.python.discover.known_gates import GateWords
@@ -20,8 +21,7 @@ _DEPTH: Final = 3
 _LEAVES_A_FUNCTION: Final = ("cache", "lru_cache", "wraps", "staticmethod", "classmethod")
 
 
-@dataclass(frozen=True)
-class CodePlace:
+class CodePlace(Struct, frozen=True):
     """The function (or class, or module) that a piece of code stands in, and the names it binds itself: ``functions``
     are those that it defines, ``variables`` those with one value."""
 

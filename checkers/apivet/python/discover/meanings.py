@@ -2,43 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final, Union
+
+from msgspec import Struct, field
 
 from apivet.program import syntax
 
 
-@dataclass(frozen=True, slots=True)
-class ClassValue:
+class ClassValue(Struct, frozen=True):
     """A class of the tree."""
 
     dotted: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class TextValue:
+class TextValue(Struct, frozen=True):
     """A text."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class RunValue:
+class RunValue(Struct, frozen=True):
     """A list, tuple or set. An item that is unseen may stand for any number of items."""
 
     items: tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TableValue:
+class TableValue(Struct, frozen=True):
     """A dict."""
 
     entries: tuple[tuple[Value, Value], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Coordinates:
+class Coordinates(Struct, frozen=True):
     """A group and version, with or without a kind; ``None`` where one is not known."""
 
     group: str | None
@@ -46,8 +42,7 @@ class Coordinates:
     kind: str | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CodeValue:
+class CodeValue(Struct, frozen=True, eq=False):
     """A function, with the names around it, and what its first parameters are bound to."""
 
     function: syntax.Function
@@ -55,8 +50,7 @@ class CodeValue:
     bound: tuple[Value, ...] = ()
 
 
-@dataclass(slots=True, eq=False)
-class ObjectValue:
+class ObjectValue(Struct, eq=False):
     """An object that is made at one place of the source, which ``identity`` names (nothing where a caller hands it
     in). ``type`` is its class, where that is in the tree; ``attributes`` are those that are known so far."""
 
@@ -65,15 +59,13 @@ class ObjectValue:
     attributes: dict[str, Value] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class TreeModule:
+class TreeModule(Struct, frozen=True):
     """A module of the tree."""
 
     dotted: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MethodValue:
+class MethodValue(Struct, frozen=True, eq=False):
     """``receiver.name`` where nothing says what that is, with the arguments that it has got already."""
 
     receiver: Value
@@ -81,8 +73,7 @@ class MethodValue:
     bound: tuple[Value, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class UnseenValue:
+class UnseenValue(Struct, frozen=True):
     """An unknown value. ``about`` are the modules and classes that it is made from; ``open`` says that it
     depends on what a caller hands in."""
 
@@ -106,8 +97,7 @@ UNSEEN: Final = UnseenValue()
 HANDED_IN: Final = UnseenValue(open=True)
 
 
-@dataclass(eq=False)
-class Environment:
+class Environment(Struct, eq=False):
     """The names that a function, or a module's own code, has bound so far; ``outer`` are those around it."""
 
     module: str

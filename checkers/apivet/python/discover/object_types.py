@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.program import model, signatures, syntax
 from apivet.python.names.resolver import Resolver
@@ -18,8 +19,7 @@ def hook_parameters(function: syntax.Function, hook: str) -> tuple[str | None, s
     return names.obj, names.old, names.context
 
 
-@dataclass(frozen=True)
-class ObjectType:
+class ObjectType(Struct, frozen=True):
     """The object type of a strategy, as far as it is known.
 
     ``excluded``: the hooks are over something that is no API object. ``generic``: the type is declared, but as

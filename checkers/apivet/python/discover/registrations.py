@@ -6,8 +6,10 @@ import ast
 import functools
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.program import model, signatures, syntax
 from apivet.program.contents import Registration
@@ -48,16 +50,14 @@ _COPIES: Final = ("replace", "evolve", "__replace__")
 _DEPTH: Final = 6
 
 
-@dataclass
-class _ExpressionScope:
+class _ExpressionScope(Struct):
     """The scope of an expression: its module, and what the enclosing functions bind names to."""
 
     module: SourceModule
     local: dict[str, syntax.Expression] = field(default_factory=dict)
 
 
-@dataclass
-class _RegistrationCall:
+class _RegistrationCall(Struct):
     """A call that registers something."""
 
     call: ast.Call

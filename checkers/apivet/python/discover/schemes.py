@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.program import syntax
 from apivet.program.scheme import KnownType, Patch
@@ -39,8 +41,7 @@ _MAY_REGISTER: Final = ("regist", "scheme", "known")
 _DESCRIPTIVE: Final = frozenset(("__doc__", "__module__", "__name__", "__qualname__"))
 
 
-@dataclass(frozen=True, slots=True)
-class SeenRegistration:
+class SeenRegistration(Struct, frozen=True):
     """A registration, the place of the call that makes it, and whether it depends on what a caller hands in."""
 
     entry: KnownType

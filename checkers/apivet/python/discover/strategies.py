@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final, Literal
+
+from msgspec.structs import replace
 
 from apivet.program import model, signatures, syntax
 from apivet.program.contents import NearMiss, Strategy

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.program import model, syntax
 from apivet.python.discover.coordinates import of_coordinates
@@ -33,8 +34,7 @@ from apivet.python.names.resolver import Resolver
 _NESTING: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class CallArguments:
+class CallArguments(Struct, frozen=True):
     """The arguments of a call. ``more`` are values of which any number may follow, for any parameter."""
 
     positional: tuple[Value, ...]
@@ -52,8 +52,7 @@ class CallArguments:
         return (self.positional, tuple(sorted(self.named.items(), key=lambda item: item[0])), self.more)
 
 
-@dataclass(frozen=True, slots=True)
-class CallSite:
+class CallSite(Struct, frozen=True):
     """The place of a call."""
 
     call: syntax.Call

@@ -9,8 +9,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.program.files import is_below
 from apivet.program.groups import Group, Rename, Served
@@ -23,16 +25,14 @@ _VERSION: Final = re.compile(VERSION_TEXT)
 _LIKELY: Final = re.compile(r"/(?:types|storage)(?:/|\.pyi?$)")
 
 
-@dataclass(frozen=True, slots=True)
-class ModulePlace:
+class ModulePlace(Struct, frozen=True):
     """The place of a module in the default layout: the directory of its group, and its version, where it has one."""
 
     directory: str
     version: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _ServedModule:
+class _ServedModule(Struct, frozen=True):
     """A served module while its group is put together."""
 
     path: str

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.program.groups import Rename
 from apivet.python.files.layout import PACKAGE_FILES, SOURCES, Layout
@@ -39,16 +40,14 @@ def version_within(dotted: str) -> str:
     return parts[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class Meaning:
+class Meaning(Struct, frozen=True):
     """The values of a pattern's placeholders; empty where it has none."""
 
     rest: str
     version: str
 
 
-@dataclass(frozen=True, slots=True)
-class PatternMatch:
+class PatternMatch(Struct, frozen=True):
     """A module that a pattern leads to, with the version in its name, where the pattern has one."""
 
     path: str

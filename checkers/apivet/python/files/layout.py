@@ -12,8 +12,9 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.program.files import display_path, is_below
 
@@ -32,8 +33,7 @@ _TEST_DIRECTORIES: Final = frozenset(("tests", "test", "testing", "testdata"))
 _SAMPLE: Final = 24
 
 
-@dataclass(frozen=True)
-class DirectoryNames:
+class DirectoryNames(Struct, frozen=True):
     """The names in a directory."""
 
     files: frozenset[str]

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
+
+from msgspec import Struct, field
 
 from apivet.program.files import SourceFile, read
 from apivet.program.front_end import Interest
@@ -153,8 +154,7 @@ def relevant(data: bytes, vocabulary: Vocabulary | None = None) -> bool:
     return FileRelevance(vocabulary or Vocabulary()).relevant(data)
 
 
-@dataclass(slots=True)
-class RelevantFiles:
+class RelevantFiles(Struct):
     """The files that can matter, in the order given, and the problems met while reading all.
 
     ``checked`` may declare something to be judged, or a root type; ``summarised`` are what the facts of the tree come

@@ -6,8 +6,9 @@ import functools
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.program.groups import Something
 
@@ -18,8 +19,7 @@ Replaced = tuple[str, str, str, int]
 _STATUS_SUFFIX: Final = "StatusStrategy"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class ClassSummary:
+class ClassSummary(Struct, frozen=True, order=True):
     """A class that derives from others, or that says whether it is for a subresource.
 
     ``bases`` are the keys of what it derives from, ``makers`` the names of the file that stand for an instance of it.
@@ -32,8 +32,7 @@ class ClassSummary:
     subordinate: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FileSummary:
+class FileSummary(Struct, frozen=True):
     """The facts about one file that matter elsewhere. They depend on the file's bytes and the configuration alone.
 
     Classes are told by keys (see :func:`class_key`). ``replaced`` are the attributes of objects of other files that the
@@ -51,8 +50,7 @@ class FileSummary:
     replaced: tuple[Replaced, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TreeFacts:
+class TreeFacts(Struct, frozen=True):
     """The summaries of all files, put together.
 
     ``subclassed`` are keys of classes that some class derives from, ``varied`` of those that a class derives from,

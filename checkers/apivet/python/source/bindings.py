@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import functools
 import importlib
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from msgspec import Struct
 
 from apivet.program import model
 
@@ -14,8 +15,7 @@ from apivet.program import model
 _STANDARD: Final = frozenset(("typing", "dataclasses", "enum", "datetime", "collections", "collections.abc", "decimal"))
 
 
-@dataclass(eq=False)
-class Binding:
+class Binding(Struct, eq=False):
     """One thing that a name of the module's scope is bound to.
 
     ``conditional``: it stands under an ``if``, ``try`` or loop. ``fallback``: it stands where the program only comes

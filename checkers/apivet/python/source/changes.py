@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from apivet.python.source.stores import ANY_NAME, BY_NAME, CODE
 
@@ -37,8 +38,7 @@ _READING: Final = frozenset(
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
-@dataclass(slots=True)
-class Changes:
+class Changes(Struct):
     """Changes that the code of a module makes, each with its line: to objects of its ``names`` (``fields`` are the
     attributes that are set, where they are written out); by methods of these
     (``calls``, by name); to what ``attributes`` of some name hold; to attributes themselves, by the name of their

@@ -10,8 +10,9 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct, field
 
 from apivet.program import syntax
 from apivet.python.source.bindings import Binding
@@ -29,8 +30,7 @@ _LONG_ANNOTATION = 4096
 _INNER_CLASS = re.compile(rb"\n[ \t\f]+class\b")
 
 
-@dataclass(eq=False)
-class ClassSource:
+class ClassSource(Struct, eq=False):
     """A class statement with its qualified name (``Outer.Inner``)."""
 
     node: ast.ClassDef
@@ -43,8 +43,7 @@ class ClassSource:
         return f"{self.scope.module}.{self.qualified}"
 
 
-@dataclass(frozen=True)
-class ClassReference:
+class ClassReference(Struct, frozen=True):
     """A class that a name leads to, without what is in it: annotations refer to each other in circles, and to know
     what one means takes no more than to know which class it is."""
 
@@ -64,8 +63,7 @@ class ClassReference:
         return f"{self.module}.{self.qualified}"
 
 
-@dataclass(eq=False)
-class SourceModule:
+class SourceModule(Struct, eq=False, dict=True):
     """A module: its tree, its names, and a place where what was found out about it is kept as long as it is."""
 
     path: str

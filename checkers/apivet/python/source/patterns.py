@@ -9,8 +9,9 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TypeVar
+
+from msgspec import Struct, field
 
 from apivet.python.source.expressions import OpaqueTest
 
@@ -22,8 +23,7 @@ _SELF_MATCHING = frozenset(
 )
 
 
-@dataclass
-class _PatternTest:
+class _PatternTest(Struct):
     """The conditions (all of ``tests``) and the bindings of a pattern."""
 
     tests: list[ast.expr] = field(default_factory=list)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal, Union
+
+from msgspec import Struct
 
 from apivet.program import syntax
 from apivet.python.source.expressions import BINARY, ExpressionLowering
@@ -23,8 +24,7 @@ _ABSTRACT: Final = frozenset(("abstractmethod", "abstractproperty"))
 _CLASS_BOUND: Final = frozenset(("__new__", "__init_subclass__", "__class_getitem__"))
 
 
-@dataclass(frozen=True)
-class CodeScope:
+class CodeScope(Struct, frozen=True):
     """The scope of a piece of code: its file, its module, and the dotted name of what encloses it.
 
     ``package`` is what relative imports start from; ``owner`` the dotted class whose body this is, if any.

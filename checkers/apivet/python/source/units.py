@@ -11,8 +11,9 @@ import ast
 import functools
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.program.front_end import Unit, whole_file
 
@@ -41,8 +42,7 @@ _IMPORTS: Final = (ast.Import, ast.ImportFrom)
 _ONE_BY_ONE: Final = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)
 
 
-@dataclass(frozen=True)
-class _Piece:
+class _Piece(Struct, frozen=True):
     """Statements of the top level that share lines, with the comments above them. ``first`` counts from 0."""
 
     first: int

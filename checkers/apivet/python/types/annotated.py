@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.program import model, syntax
 from apivet.program.annotations import Declared, is_heavier
@@ -56,8 +58,7 @@ class _TooLargeError(Exception):
     """An annotation that grows with each alias that it is made of."""
 
 
-@dataclass(frozen=True)
-class _AnnotationScope:
+class _AnnotationScope(Struct, frozen=True):
     """The scope of an annotation, the meanings of type variables there, and the aliases that led there."""
 
     module: SourceModule

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from apivet.program import model, syntax
 from apivet.python.annotations.readings import Beside, ReadAnnotation

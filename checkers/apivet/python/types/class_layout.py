@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.program import model
 from apivet.python.annotations.canonical import canonical
@@ -34,8 +35,7 @@ _WEAK: Final = "__weakref__"
 _DICT: Final = "__dict__"
 
 
-@dataclass(frozen=True)
-class Memory:
+class Memory(Struct, frozen=True):
     """The part of a :class:`~apivet.program.model.Type` that says how its instances lie in memory."""
 
     slotted: bool

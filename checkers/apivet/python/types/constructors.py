@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from apivet.python.source.class_bodies import statements_of
 
 
-@dataclass(frozen=True)
-class AssignedAttribute:
+class AssignedAttribute(Struct, frozen=True):
     """An attribute that a constructor sets, with its type and what it is by default."""
 
     name: str

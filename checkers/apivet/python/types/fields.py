@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from apivet.program import model, syntax
 from apivet.python.annotations.forms import CHECKING, Declaration

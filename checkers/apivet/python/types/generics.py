@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from apivet.program import model, syntax
 from apivet.program.annotations import NONE, Applied, Declared, members, spelled

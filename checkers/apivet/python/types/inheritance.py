@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from apivet.program import model
 from apivet.python.annotations.forms import Declaration, Form
@@ -18,8 +19,7 @@ from apivet.python.annotations.forms import Declaration, Form
 _WITH_PLAIN: Final[tuple[Form, ...]] = ("pydantic", "plain", "enum")
 
 
-@dataclass(frozen=True)
-class Above:
+class Above(Struct, frozen=True):
     """The bases of a class.
 
     ``parents`` are its direct bases, ``order`` all its bases in method resolution order, as far as they are in the

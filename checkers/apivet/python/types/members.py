@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final, Generic, TypeVar, Union
+
+from msgspec.structs import replace
 
 from apivet.program import syntax
 from apivet.python.source.class_bodies import functions_when_made, known_test, statements_of

@@ -7,8 +7,9 @@ import ast
 import functools
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from apivet.program import model, syntax
 from apivet.python.files.tree_facts import SET, set_elsewhere
@@ -39,8 +40,7 @@ _TOLD: Final = frozenset(
 )
 
 
-@dataclass(slots=True)
-class Rebound:
+class Rebound(Struct):
     """The methods of a class that are bound anew: to a ``value``, to what a function makes of the method (``wrapped``
     in it, as by a decorator), or, for a reason, to nobody knows what."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote
+
+from msgspec import Struct
 
 from apivet.catalogue import Catalogue, Rule
 from apivet.reports.escaping import one_line
@@ -20,8 +21,7 @@ Row = dict[str, Any]
 _UNKNOWN: Final = "warning"
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """The document (:mod:`apivet.reports.machine`), the rules, the repository's top and the path from there to the
     working directory (empty at the top, else with a slash at its end). Findings that an exception covers are shown only
     on demand."""

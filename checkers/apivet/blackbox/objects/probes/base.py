@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
+
+from msgspec import Struct, field
 
 from apivet.blackbox.limits import NOTED_COMPARISONS, PROBED_FIELDS
 
 Back = Callable[[Any], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """The field that a value was reckoned from: ``place`` is its caller's name for it, ``back`` the field's value for
     which the reckoning would come to another one. ``is_itself`` where it is the field's own value."""
 
@@ -27,8 +27,7 @@ class Origin:
     is_itself: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """The value that a field would have to have for a comparison to come out otherwise. ``near`` where the comparison
     asks for more or less, so that the values beside it tell as much."""
 
@@ -37,8 +36,7 @@ class Wish:
     near: bool
 
 
-@dataclass(eq=False)
-class Comparisons:
+class Comparisons(Struct, eq=False):
     """The comparisons that probes have made; none any more once it is closed."""
 
     wishes: dict[tuple[Any, type, Any, bool], Wish] = field(default_factory=dict)
