@@ -1,5 +1,5 @@
-"""Hooks as strangers write them, in pairs of which one keeps a rule and the other breaks it: ``strangers.toml``
-and ``more_strangers.toml``."""
+"""Hooks as strangers write them, in pairs of which one keeps a rule and the other breaks it: the files
+``*strangers.toml``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LIBRARY = (
     *("bytes", "cmp", "container/list", "context", "encoding/json", "errors", "fmt", "iter", "maps", "reflect"),
     *("regexp", "slices", "sort", "strings", "sync", "sync/atomic", "time", "unsafe"),
 )
-TABLES = [Path(__file__).with_name(name) for name in ("strangers.toml", "more_strangers.toml")]
+TABLES = sorted(Path(__file__).parent.glob("*strangers.toml"))
 PAIRS = {each["name"]: each for table in TABLES for each in parse_toml(table.read_bytes())["pair"]}
 
 

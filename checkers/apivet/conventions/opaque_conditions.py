@@ -29,6 +29,7 @@ from apivet.effects.values import (
     Structure,
     TypeValue,
     Unseen,
+    Zero,
     all_within,
     values_of,
 )
@@ -36,6 +37,7 @@ from apivet.effects.view import View
 
 #: Values that were made of others and of nothing else.
 _MADE = (Computed, Structure)
+_WRITTEN_OUT = (Constant, Computed, Structure, Blank, Zero)
 
 
 def hidden_in(view: View, decision: Decision) -> Iterator[object]:
@@ -112,9 +114,15 @@ def _always_the_same(value: object, is_value_asked: bool) -> Unseen | None:
         return None  # another process may have another answer
     if any(isinstance(part, TypeValue) for part in within):
         return Unseen("what the library tells of a type is not known", None, 0, ())
-    if within and is_value_asked and all(isinstance(part, (Constant, Computed, Structure, Blank)) for part in within):
+    is_computed = any(isinstance(part, Computed) for part in (value, *within))
+    if is_computed and within and is_value_asked and all(map(_is_written_out, within)):
         return Unseen("what is computed of constants is not known", None, 0, ())
     return None
+
+
+def _is_written_out(part: object) -> bool:
+    """Whether a part of a value is the same for all objects, or the guard of an element that is there in any case."""
+    return part is True or isinstance(part, _WRITTEN_OUT)
 
 
 def is_hidden(outcome: Picture, decision: Decision) -> bool:

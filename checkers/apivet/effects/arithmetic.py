@@ -21,6 +21,7 @@ from apivet.effects.limits import COMBINATIONS
 from apivet.effects.state import Machine
 from apivet.effects.values import MANY, Computed, Constant, Decision, Input, IsNone, Member, Same, Truthy
 from apivet.effects.view import View
+from apivet.program import whole_numbers
 from apivet.program.operators import COMPARISONS, DENIED, ORDERS, TURNED
 
 _OF_FLAGS: Final = ("in", "&", "|", "^", "~", "-")
@@ -239,7 +240,7 @@ def _compared(machine: Machine, decision: Decision, answer: bool) -> tuple[str, 
     ordered = symbol in ORDERS
     if len(sides) != 2 or not all(plain.is_number(machine, side, if_there=ordered) for side in sides):
         return None
-    terms = plain.difference(*sides)
+    terms = plain.difference(sides[0], sides[1])
     if ordered and not answer and not all(plain.is_whole(machine, atom) for atom in terms if atom is not None):
         return None  # what is no number is neither below another nor above it
     if any(isinstance(atom, Constant) for atom in terms):
@@ -256,6 +257,7 @@ _WORTH: Final[dict[str, Callable[..., Any]]] = {
     "//": operator.floordiv,
     "%": operator.mod,
     "/": operator.truediv,
+    **whole_numbers.WORTH,
     plain.LEAST: min,
     plain.GREATEST: max,
     plain.SIZE: abs,
@@ -330,9 +332,11 @@ class _Search(Struct, frozen=True):
 
 
 def _written(value: Any) -> Iterator[Any]:
+    """The constants that a value is computed from, and the ends of the rooms that it is put into."""
     if isinstance(value, Constant):
         yield value.value
     elif isinstance(value, Computed):
+        yield from whole_numbers.room(value.operator) or ()
         for operand in value.operands:
             if isinstance(operand, Leaf):
                 yield from _written(operand.value)
@@ -355,7 +359,8 @@ def _candidates(machine: Machine, atom: Any, written: list[Any]) -> list[Any]:
     found: list[Any] = []
     families = {kind.family for kind in value_kinds.kinds_of(machine, atom) or ()}
     if "number" in families or not families:
-        whole = plain.is_whole(machine, atom)
+        whole, (low, high) = plain.is_whole(machine, atom), plain.bounds(machine, atom)
+        near = [number for number in near if low <= number <= high]
         found += [int(number) if whole else number for number in near] + ([] if whole else [0.5, -0.5])
     if "text" in families or not families:
         found += spelled

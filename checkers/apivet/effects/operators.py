@@ -195,10 +195,6 @@ def _repeated(machine: Machine, first: Reference, times: Any) -> Diagram | None:
     return machine.lose([whole], "elements that are repeated", machine.nowhere, [machine.diagrams.leaf(times)])
 
 
-#: Classes of numbers of which each is nothing, taken no times.
-_WHOLE = ("int", "bool")
-
-
 def _neutral(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram | None:
     """The result of an operation that changes nothing: ``x + 0``, ``"" + x``, ``items * 1``."""
     if symbol in ("+", "-") and isinstance(second, Constant) and second.value in (0, False) and second.kind != "str":
@@ -207,7 +203,7 @@ def _neutral(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram 
         if machine.heap.entries(first) is not None:
             return machine.diagrams.leaf(machine.heap.copy(first))
     for one, other in ((first, second), (second, first)):
-        if symbol == "*" and one in (Constant.of(0), FALSE) and plain.is_of(machine, other, _WHOLE):
+        if symbol == "*" and one in (Constant.of(0), FALSE) and plain.is_of(machine, other, plain.WHOLE):
             return machine.diagrams.leaf(Constant.of(0))
     same = plain.unchanged(machine, symbol, first, second)
     return None if same is None else machine.diagrams.leaf(same)

@@ -13,18 +13,20 @@ from apivet.effects.declared import annotation_of, may_be_none, shape_of, spelle
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
 from apivet.effects.values import MANY, Computed, Constant, Input, Member, Position
+from apivet.program import whole_numbers
 from apivet.program.annotations import NONE, Only, members
 from apivet.program.model import Scalar
 from apivet.program.operators import COMPARISONS, TELLING
+from apivet.program.whole_numbers import ROOMS, Bounds
 
 TEXTS: Final = ("str",)
-NUMBERS: Final = ("int", "float", "bool", "complex")
-WHOLE: Final = ("int", "bool")
+WHOLE: Final = ("int", "bool", *ROOMS)
+NUMBERS: Final = (*WHOLE, "float", "complex")
 #: Operations that give a text, and those that give a number.
 _TEXTUAL: Final = ("text", "builtins.str", "builtins.repr", "image:builtins.repr")
 #: The operator of lengths of what can't be counted here.
 LENGTH: Final = "length"
-_NUMERIC: Final = (LENGTH, MANY, "whole number")
+_NUMERIC: Final = (LENGTH, MANY, "whole number", *whole_numbers.WORTH)
 #: The operators of what the language's own functions make of numbers.
 LEAST, GREATEST, SIZE = "builtins.min", "builtins.max", "builtins.abs"
 ROUNDED, TOTAL = "builtins.round", "builtins.sum"
@@ -82,9 +84,6 @@ def unchanged(machine: Machine, symbol: str, first: Any, second: Any) -> Any:
 
 # ------------------------------------------------------------------------------------------------------- numbers
 
-#: A number is at least the first and at most the second.
-Bounds = tuple[float, float]
-
 _ANY: Final[Bounds] = (-math.inf, math.inf)
 
 
@@ -99,7 +98,27 @@ def compared(machine: Machine, symbol: str, first: Any, second: Any) -> bool | N
     if not all(fractional):
         return None  # of no number, or too great a one, nothing is left that could be told
     answer = _compared_by_bounds(symbol, *summed(machine, terms))
+    if answer is None and symbol == "==":
+        return _same_in_room(machine, first, second)
     return None if answer and fractional else answer
+
+
+def _same_in_room(machine: Machine, first: Any, second: Any) -> bool | None:
+    """Whether two numbers are equal of which one lies in a room, where that is certain: they differ by a number that is
+    no multiple of the room's size, or by a multiple where both lie in it."""
+    fitted = [side for side in (first, second) if isinstance(side, Computed) and whole_numbers.size(side.operator)]
+    if not fitted:
+        return None
+    smallest = min(fitted, key=lambda side: whole_numbers.size(side.operator))
+    size, room = whole_numbers.size(smallest.operator), whole_numbers.room(smallest.operator) or _ANY
+    terms = difference(first, second, size)
+    rest = terms.pop(None, 0)
+    if any(times % size for times in terms.values()) or not all(is_whole(machine, atom) for atom in terms):
+        return None
+    if rest % size:
+        return False
+    ends = [bounds(machine, side) for side in (first, second)]
+    return True if all(room[0] <= low and high <= room[1] for low, high in ends) else None
 
 
 def _compared_by_bounds(symbol: str, low: float, high: float) -> bool | None:
@@ -125,22 +144,26 @@ def is_whole(machine: Machine, value: Any) -> bool:
     return _is_of(machine, value, WHOLE)
 
 
-def difference(first: Any, second: Any) -> dict[Any, float]:
-    """One number less another, as a sum."""
-    ours, theirs = _terms(first), _terms(second)
+def difference(first: Any, second: Any, size: int = 0) -> dict[Any, float]:
+    """One number less another, as a sum; of rooms of a size, or of larger ones, no more than that is right."""
+    ours, theirs = _terms(first, size), _terms(second, size)
     return {atom: ours.get(atom, 0) - theirs.get(atom, 0) for atom in dict.fromkeys((*ours, *theirs))}
 
 
-def _terms(value: Any) -> dict[Any, float]:
+def _terms(value: Any, size: int = 0) -> dict[Any, float]:
     """A number as a sum: how often it has which other number in it, and (under ``None``) a constant."""
     if isinstance(value, Constant) and isinstance(value.value, (int, float)) and _is_float(value.value):
         return {None: value.value}
     if isinstance(value, Computed) and value.operator in ("+", "-", "*"):
         parts = [operand.value for operand in value.operands if isinstance(operand, Leaf)]
         if len(parts) == len(value.operands):
-            found = _combined(value.operator, [_terms(part) for part in parts])
+            found = _combined(value.operator, [_terms(part, size) for part in parts])
             if found is not None and all(map(_is_float, found.values())):
                 return found
+    if size and isinstance(value, Computed) and whole_numbers.size(value.operator) >= size:
+        (fitted,) = value.operands
+        if isinstance(fitted, Leaf):
+            return _terms(fitted.value, size)
     return {value: 1}
 
 
@@ -182,7 +205,9 @@ def bounds(machine: Machine, value: Any) -> Bounds:
     if isinstance(value, (Input, Member)):
         every = value_kinds.values_of(machine, value)
         numbers = [each for each in every or () if isinstance(each, (int, float))]
-        return (min(numbers), max(numbers)) if every and len(numbers) == len(every) else _ANY
+        if every and len(numbers) == len(every):
+            return min(numbers), max(numbers)
+        return _room_of(machine, value) if isinstance(value, Input) else _ANY
     if not isinstance(value, Computed):
         return _ANY
     if value.operator == MANY:
@@ -192,6 +217,9 @@ def bounds(machine: Machine, value: Any) -> Bounds:
     if value.operator in TELLING:
         return 0, 1
     parts = [_hull(machine, operand) for operand in value.operands]
+    known = whole_numbers.bounds(value.operator, parts)
+    if known is not None:
+        return known
     if value.operator == "%" and len(parts) == 2 and parts[1][0] > 0:
         return 0, parts[1][1]
     if value.operator == "*" and len(parts) == 2 and value.operands[0] is value.operands[1]:
@@ -205,6 +233,13 @@ def bounds(machine: Machine, value: Any) -> Bounds:
     if value.operator in ("+", "-", "*"):
         return summed(machine, terms) if (terms := _terms(value)) != {value: 1} else _ANY
     return _ANY
+
+
+def _room_of(machine: Machine, given: Input) -> Bounds:
+    """Between which numbers a given one lies by its declared type."""
+    annotation = annotation_of(machine, given)
+    names = [spelled_name(each) for each in members(annotation) if each != NONE] if annotation is not None else []
+    return ROOMS.get(names[0], _ANY) if len(names) == 1 else _ANY
 
 
 def _hull(machine: Machine, operand: Diagram) -> Bounds:
@@ -226,11 +261,14 @@ def chosen(machine: Machine, name: str, settled: Sequence[Diagram]) -> int | Non
 
 
 def folded(name: str, values: list[Any]) -> Constant | None:
-    """The least, the greatest or the size of numbers that are written out."""
+    """The least, the greatest or the size of numbers that are written out, or what is left of them in a room."""
     written = [value.value for value in values if isinstance(value, Constant)]
     numbers = [number for number in written if isinstance(number, (int, float))]
     if len(numbers) != len(values):
         return None
+    whole = whole_numbers.folded(name, numbers)
+    if whole is not None:
+        return Constant.of(whole)
     if name in EXTREMES and len(numbers) > 1:
         return Constant.of(min(numbers) if name == LEAST else max(numbers))
     return Constant.of(abs(numbers[0])) if name == SIZE and len(numbers) == 1 else None

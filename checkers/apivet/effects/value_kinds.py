@@ -18,6 +18,7 @@ from apivet.program.annotations import NONE as NO_VALUE
 from apivet.program.annotations import Annotation, Applied, Declared, Only, OutsideClass, members
 from apivet.program.model import ListOf, MapOf, Type
 from apivet.program.operators import TELLING
+from apivet.program.whole_numbers import ROOMS, WORTH
 
 _EQUALS: Final = "__eq__"
 
@@ -43,7 +44,7 @@ _WHOLE: Final = Kind(_NUMBER, whole=True)
 _TRUTH: Final = Kind(_NUMBER, frozenset((False, True)), whole=True)
 _ABSENT: Final = Kind(_NOTHING, frozenset((None,)))
 _OF_CLASS: Final = {
-    "int": _WHOLE,
+    **dict.fromkeys(("int", *ROOMS), _WHOLE),
     "bool": _TRUTH,
     **dict.fromkeys(FRACTIONAL, Kind(_NUMBER)),
     "str": Kind(_TEXT),
@@ -81,7 +82,7 @@ _KEEPING: Final[Mapping[str, frozenset[str]]] = {
 }
 #: Kinds of the results of the library's functions, whatever the arguments.
 _COMPUTED: Final = {
-    **dict.fromkeys(("length", MANY, "whole number"), _WHOLE),
+    **dict.fromkeys(("length", MANY, "whole number", *WORTH), _WHOLE),
     **dict.fromkeys(("text", "builtins.str", "image:builtins.repr", "image:json.dumps", "builtins.ascii"), Kind(_TEXT)),
     **dict.fromkeys(TELLING, _TRUTH),
     "builtins.object": Kind(_OBJECT),

@@ -103,6 +103,7 @@ from apivet.effects.values import (
     Routine,
 )
 from apivet.program.operations import Operation
+from apivet.program.whole_numbers import WORTH
 from apivet.verdicts import Location
 
 Model = Callable[[Machine, Arguments, Location], Diagram]
@@ -304,15 +305,14 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
         raises = may_raise(machine, location, arguments.values, dotted)
         machine.fail(raises, of_function(dotted), arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
-    if dotted in plain.EXTREMES and len(settled) == 2 and not all(isinstance(value, Leaf) for value in settled):
-        one, other = arguments.values
+    by_number = dotted in WORTH or (dotted in plain.EXTREMES and len(settled) == 2)
+    if by_number and not all(isinstance(value, Leaf) for value in settled):
+        number = next(number for number, value in enumerate(settled) if not isinstance(value, Leaf))
+        before, given, after = arguments.values[:number], arguments.values[number], arguments.values[number + 1 :]
         return machine.each(
-            one,
-            lambda first: machine.each(
-                other,
-                lambda second: _computed(
-                    machine, dotted, Arguments((machine.diagrams.leaf(first), machine.diagrams.leaf(second))), location
-                ),
+            given,
+            lambda leaf: _computed(
+                machine, dotted, Arguments((*before, machine.diagrams.leaf(leaf), *after)), location
             ),
         )
     written = plain.folded(dotted, [value.value if isinstance(value, Leaf) else None for value in settled])

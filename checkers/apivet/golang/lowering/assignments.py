@@ -16,10 +16,10 @@ from apivet.golang.lowering.body import (
     listed,
     named_children,
 )
-from apivet.golang.lowering.expressions import ARITHMETIC, array_behind, asserted, is_own_copy, present_or_zero
+from apivet.golang.lowering.expressions import array_behind, asserted, is_own_copy, present_or_zero
 from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.lowering.operators import computed, runs_over
+from apivet.golang.lowering.operators import arithmetic
 from apivet.golang.source import child, children, text
 from apivet.golang.types import (
     UNKNOWN,
@@ -247,14 +247,7 @@ def _augment(lower: Expressions, node: Node, left: list[Node], right: list[Node]
     found: Block = []
     target = _once(lower, left[0], found)
     value = lower.value(right[0], target.type)
-    return [*found, put(lower, node, target, _combined(lower, node, symbol, target, value))]
-
-
-def _combined(lower: Expressions, node: Node, symbol: str, target: Value, value: Value) -> syntax.Expression:
-    at = lower.body.at(node)
-    if symbol in ARITHMETIC and not runs_over(symbol, lower.body.underlying(target.type)):
-        return syntax.Binary(at, symbol, target.node, value.node)
-    return computed(lower, symbol, target.node, value, target.type)
+    return [*found, put(lower, node, target, arithmetic(lower, symbol, target.node, value, target.type))]
 
 
 def step(lower: Expressions, node: Node) -> Block:
@@ -263,7 +256,7 @@ def step(lower: Expressions, node: Node) -> Block:
     target = _once(lower, named_children(node)[0], found)
     one = Value(syntax.Literal(lower.body.at(node), 1), INT, True)
     symbol = "+" if node.type == "inc_statement" else "-"
-    return [*found, put(lower, node, target, _combined(lower, node, symbol, target, one))]
+    return [*found, put(lower, node, target, arithmetic(lower, symbol, target.node, one, target.type))]
 
 
 def _several(lower: Expressions, node: Node, right: list[Node], count: int, wanted: list[GoType]) -> list[Value]:

@@ -32,7 +32,7 @@ from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
 #: Numbers of Go, for the zero value and arithmetic.
-_TEXT: Final = ("string", "untyped string")
+TEXTS: Final = ("string", "untyped string")
 _TRUTH: Final = ("bool", "untyped bool")
 BOOL: Final = Basic("bool")
 INT: Final = Basic("int")
@@ -228,7 +228,7 @@ class Body:
         """The zero value of a type."""
         found = self.underlying(type_)
         if isinstance(found, Basic) and found.name not in ("any", "error", "comparable", "untyped nil"):
-            empty = "" if found.name in _TEXT else False if found.name in _TRUTH else 0
+            empty = "" if found.name in TEXTS else False if found.name in _TRUTH else 0
             return Value(syntax.Literal(at, empty), type_, True)
         if isinstance(found, (Pointer, Func, Interface, Basic)):
             return Value(syntax.Literal(at, None), type_, True)

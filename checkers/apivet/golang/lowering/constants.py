@@ -14,6 +14,7 @@ from apivet.golang.declarations import ConstantDeclaration
 from apivet.golang.source import GoFile, child, text
 from apivet.golang.types import UNKNOWN, Basic, GoType, Named
 from apivet.golang.typing import Typing
+from apivet.program import whole_numbers
 from apivet.program.operators import COMPARISONS, FOLDED
 
 #: Numbers with a fraction are exact, as they are for a compiler: ``0.1 + 0.2`` is ``0.3``.
@@ -211,8 +212,7 @@ def _computed(sign: str, left: Constant, right: Constant, is_fraction: bool) -> 
         if sign == "&^":
             return left & ~right
         if sign in ("/", "%") and right:
-            whole = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-            return whole if sign == "/" else left - whole * right
+            return whole_numbers.quotient(left, right) if sign == "/" else whole_numbers.remainder(left, right)
     compute = FOLDED.get(sign) or COMPARISONS.get(sign)
     if compute is None or (isinstance(left, str) and sign not in ("+", *COMPARISONS)):
         return None

@@ -13,7 +13,7 @@ from apivet.golang.lowering.body import BOOL, INT, NIL, STRING, Unlowered, Value
 from apivet.golang.lowering.bounds import cut
 from apivet.golang.lowering.literals import as_key, composed
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.lowering.operators import comparison, computed, converted, runs_over
+from apivet.golang.lowering.operators import arithmetic, comparison, converted, turned
 from apivet.golang.lowering.parts import is_only_read, shared
 from apivet.golang.source import child, text
 from apivet.golang.types import (
@@ -32,10 +32,6 @@ from apivet.golang.typing import Selection
 from apivet.program import syntax
 from apivet.program.operations import Operation
 from apivet.program.operators import COMPARISONS
-
-#: Operators on numbers that the model knows.
-ARITHMETIC: Final = ("+", "-", "*", "|", "&", "^", "<<", ">>")
-
 
 # ---------------------------------------------------------------------------------------------------------- handlers
 
@@ -160,8 +156,7 @@ def _unary(lower: Expressions, node: Node, wanted: GoType) -> Value:
             return lower.opaque(node, "what a value of an unknown type points to")
         return Value(syntax.Pointee(at, pointer.node), found.target)
     if symbol in ("-", "+", "^"):
-        value = lower.value(operand, wanted)
-        return Value(syntax.Perform(at, Operation.PURE, (value.node,), f"go {symbol}"), value.type, True)
+        return turned(lower, node, symbol, lower.value(operand, wanted))
     return lower.opaque(node, "a channel")
 
 
@@ -199,9 +194,7 @@ def _binary(lower: Expressions, node: Node, wanted: GoType) -> Value:
     if symbol in COMPARISONS:
         return comparison(lower, node, symbol, left, right)
     type_ = right.type if left.constant is not None and symbol not in ("<<", ">>") else left.type
-    if symbol in ARITHMETIC and lower.body.is_known(type_) and not runs_over(symbol, lower.body.underlying(type_)):
-        return Value(syntax.Binary(at, symbol, left.node, right.node), type_, True)
-    return Value(computed(lower, symbol, left.node, right, type_), type_, True)
+    return Value(arithmetic(lower, symbol, left.node, right, type_), type_, True)
 
 
 def _index(lower: Expressions, node: Node, wanted: GoType) -> Value:

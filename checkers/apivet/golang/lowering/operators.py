@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.lowering import library
-from apivet.golang.lowering.body import BOOL, NIL, STRING, Value
+from apivet.golang.lowering.body import BOOL, NIL, STRING, TEXTS, Value
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text
 from apivet.golang.types import (
@@ -22,6 +22,7 @@ from apivet.golang.types import (
 )
 from apivet.program import syntax
 from apivet.program.operations import Operation
+from apivet.program.whole_numbers import FITTED, QUOTIENT, REMAINDER, ROOMS
 
 #: Comparisons of a length with a number that ask whether there is anything at all, and the answer where there is.
 _ASKING_FOR_ANY: Final[dict[tuple[str, object], bool]] = {
@@ -32,8 +33,16 @@ _ASKING_FOR_ANY: Final[dict[tuple[str, object], bool]] = {
     (">=", 1): True,
     ("<", 1): False,
 }
+#: Operators on numbers that the model knows.
+ARITHMETIC: Final = ("+", "-", "*", "|", "&", "^", "<<", ">>")
+_DIVISIONS: Final = {"/": QUOTIENT, "%": REMAINDER}
 _FRACTIONS: Final = ("float", "complex", "untyped float", "untyped complex")
-_NARROW: Final = ("int8", "uint8", "int16", "uint16")
+#: Types that have as much room as another one.
+_AS_WIDE: Final = {"int": "int64", "uint": "uint64", "uintptr": "uint64"}
+#: Bits of whole numbers that numbers with a fraction tell apart.
+_TOLD_APART: Final = {"float32": 24, "float64": 53}
+#: Elements and letters that have room in memory, at most.
+_MANY: Final = (1 << 31) - 1
 #: Structures that lie in structures that lie in structures ...
 _DEEP: Final = 20
 #: Letters of a text that are written out as numbers.
@@ -47,22 +56,56 @@ def is_fraction(type_: GoType) -> bool:
     return isinstance(type_, Basic) and type_.name.startswith(_FRACTIONS)
 
 
-def runs_over(symbol: str, type_: GoType) -> bool:
-    """Whether the result of an operator soon is none that numbers of a type have room for."""
-    if not isinstance(type_, Basic):
-        return False
-    is_narrow = symbol in ("+", "-", "*", "<<") and type_.name in _NARROW
-    return is_narrow or (symbol == "-" and type_.name.startswith("uint"))
+def _room(type_: GoType) -> str:
+    """The name of the room that whole numbers of a type have; empty for any other type."""
+    name = _AS_WIDE.get(type_.name, type_.name) if isinstance(type_, Basic) else ""
+    return name if name in ROOMS else ""
 
 
-def _loses(before: Basic, after: Basic) -> bool:
-    """Whether a number may be another one as one of another type: below zero where there is nothing below it, or too
-    great for one with little room."""
-    is_signed = before.name.startswith(("int", "float"))
-    return before != after and (after.name in _NARROW or (is_signed and after.name.startswith("uint")))
+def arithmetic(
+    lower: Expressions, symbol: str, left: syntax.Expression, right: Value, type_: GoType
+) -> syntax.Expression:
+    """``left symbol right`` of two values of a type. Sums of 64 bits have all the room that they need."""
+    at, found = right.node.location, lower.body.underlying(type_)
+    if symbol not in ARITHMETIC or not lower.body.is_known(type_):
+        return _computed(lower, symbol, left, right, type_)
+    result = syntax.Binary(at, symbol, left, right.node)
+    room = _room(found)
+    runs_over = (symbol in ("+", "*", "<<") and not room.endswith("64")) or (symbol == "-" and room != "int64")
+    return _fitted(result, room) if room and runs_over else result
 
 
-def computed(
+def _fitted(value: syntax.Expression, room: str) -> syntax.Expression:
+    return syntax.Perform(value.location, Operation.PURE, (value,), FITTED[room])
+
+
+def turned(lower: Expressions, node: Node, symbol: str, value: Value) -> Value:
+    """``-x``, ``+x`` and ``^x`` of a number: the last is ``-1 - x``."""
+    at = lower.body.at(node)
+    if symbol == "+":
+        return Value(value.node, value.type, True)
+    if is_fraction(lower.body.underlying(value.type)) or not lower.body.is_known(value.type):
+        return Value(syntax.Perform(at, Operation.PURE, (value.node,), f"go {symbol}"), value.type, True)
+    start = syntax.Literal(at, 0 if symbol == "-" else -1)
+    return Value(arithmetic(lower, "-", start, value, value.type), value.type, True)
+
+
+def _converted_number(value: Value, before: Basic, after: Basic) -> syntax.Expression:
+    """A number as one of another type: cut off, and begun again where there is no room for it. Counts of what lies in
+    memory have room in 32 bits."""
+    node, at = value.node, value.node.location
+    room, other = _room(before), _room(after)
+    is_count = isinstance(node, syntax.Perform) and node.operation in (Operation.LENGTH, Operation.SIZE)
+    low, high = (0, _MANY) if is_count else ROOMS.get(room, (0, 0))
+    if other:
+        fits = ROOMS[other][0] <= low and high <= ROOMS[other][1]
+        cut = node if room else syntax.Perform(at, Operation.PURE, (node,), "whole number")
+        return node if room and fits else _fitted(cut, other)
+    fits = high < 1 << _TOLD_APART.get(after.name, 0) if room else before.name == "float32"
+    return node if fits else syntax.Perform(at, Operation.PURE, (node,), f"go {after.name}")
+
+
+def _computed(
     lower: Expressions, symbol: str, left: syntax.Expression, right: Value, type_: GoType
 ) -> syntax.Expression:
     """The result of an operator that the model does not know. Whole numbers are divided by none that is zero; of types
@@ -75,11 +118,12 @@ def computed(
         return left
     if symbol == "%" and divisor in (1, -1):
         return syntax.Literal(at, 0)
+    operator = _DIVISIONS.get(symbol, "") if _room(found) else f"go {symbol}"
     if symbol not in ("/", "%") or (is_known and not is_whole) or divisor:
-        return syntax.Perform(at, Operation.PURE, (left, right.node), f"go {symbol}")
+        return syntax.Perform(at, Operation.PURE, (left, right.node), operator or f"go {symbol}")
     name = lower.body.fresh("·divisor")
     fits: syntax.Expression = syntax.Comparison(at, "!=", syntax.Walrus(at, name, right.node), syntax.Literal(at, 0))
-    result: syntax.Expression = syntax.Perform(at, Operation.PURE, (left, syntax.Name(at, name)), f"go {symbol}")
+    result: syntax.Expression = syntax.Perform(at, Operation.PURE, (left, syntax.Name(at, name)), operator)
     if not is_known:
         fits = syntax.Boolean(at, "or", (fits, syntax.Opaque(at, "whether a division by zero panics")))
     elif isinstance(left, syntax.Literal) and left.value == 0:
@@ -166,9 +210,10 @@ def converted(lower: Expressions, node: Node, type_: GoType, operand: Node) -> V
     if before == after or value.type == NIL:
         return Value(value.node, type_, value.fresh)
     if isinstance(before, Basic) and isinstance(after, Basic):
-        numbers = STRING not in (before, after) or before.name == "untyped string"
-        if before == after or (numbers and (value.constant is not None or not _loses(before, after))):
+        if before == after or (before.name.startswith("untyped") and (after != STRING or before.name in TEXTS)):
             return Value(value.node, type_, True)
+        if STRING not in (before, after):
+            return Value(_converted_number(value, before, after), type_, True)
         return Value(syntax.Perform(at, Operation.PURE, (value.node,), "go conversion"), type_, True)
     one, other = pointee(value.type), pointee(type_)
     if isinstance(before, Pointer) == isinstance(after, Pointer) and _same_fields(lower, one, other):
