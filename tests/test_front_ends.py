@@ -131,6 +131,9 @@ class RecipeTree:
         files = sorted(os.path.normpath(path) for path in found if path.is_file() and self.takes(path.name))
         return Collection([SourceFile(display_path(path, self.root), path) for path in files])
 
+    def reads_around(self, problem: Problem) -> bool:
+        return False
+
     def leaves_out(self, path: str, top: str) -> bool:
         return False
 

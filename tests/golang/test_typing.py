@@ -184,12 +184,14 @@ def test_broken_declarations_are_left_out_and_known(tmp_path: Path) -> None:
         tmp_path,
         {
             "go.mod": "module m\n",
-            "m.go": "\ufeffpackage m\r\ntype A struct {\r\n\tX int\r\n}\r\nfunc (a A) Bad() { if { }\r\n}\r\nfunc Good() {}\r\n",
+            "m.go": "\ufeffpackage m\r\ntype A struct {\r\n\tX int\r\n}\r\nfunc (a A) Bad() { if { }\r\n}\r\nfunc Good() {}\r\nfunc (a A) Worse(int {\r\n}\r\n",
         },
     )
     found = package(typing, "m")
     assert found.type("A") is not None
-    assert found.method("A", "Bad") is None
+    assert found.method("A", "Bad") is not None
+    assert found.method("A", "Worse") is None
+    assert found.is_broken("Worse", "A")
 
 
 def test_generated_code_is_read_when_nothing_else_has_the_name(tmp_path: Path) -> None:

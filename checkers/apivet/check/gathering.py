@@ -51,14 +51,15 @@ def gather(
     choice = _choose(files, tree, cache, digests, baseline, looks)
     mattering = {file.absolute for part in (choice.checked, choice.summarised) for file in part} | (named or set())
     looked_at = [file for file in files if file.absolute in mattering]
-    refused = {} if named is None else refusals(looked_at, tree, config.jobs, cache)
+    found = {} if named is None else refusals(looked_at, tree, config.jobs, cache)
+    refused = {path for path, problem in found.items() if not tree.reads_around(problem)}
     checked, summarised, patching = (
         tuple(file for file in part if file.absolute not in refused)
         for part in (choice.checked, choice.summarised, choice.patching)
     )
     summaries, problems = _summaries(summarised, tree, config, cache)
     facts = tree.facts(summaries, replace(choice, patching=patching))
-    problems = (*refused.values(), *problems)
+    problems = (*found.values(), *problems)
     return Gathered(checked, facts, problems, frozenset(refused), len(files) - len(looked_at), choice.not_built)
 
 

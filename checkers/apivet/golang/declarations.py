@@ -8,7 +8,7 @@ from typing import Union
 from msgspec import Struct, field
 from tree_sitter import Node
 
-from apivet.golang.source import GoFile, child, children, is_sound, text
+from apivet.golang.source import GoFile, child, children, is_alone_sound, is_sound, text
 
 
 class TypeDeclaration(Struct, frozen=True, eq=False):
@@ -102,12 +102,13 @@ class Declarations(Struct):
 
 
 def declarations(file: GoFile) -> Declarations:
-    """The declarations of a file. Those with syntax errors inside are left out, and their names reported."""
+    """The declarations of a file. Those with syntax errors inside are left out, and their names reported; functions
+    where the errors lie in what they take or give."""
     found = Declarations()
-    for node in file.root.named_children:
+    for node in file.top_level:
         if node.type == "type_declaration":
             for spec in node.named_children:
-                _add_type(found, file, spec)
+                _add_type(found, file, node, spec)
         elif node.type in ("function_declaration", "method_declaration"):
             _add_function(found, file, node)
         elif node.type == "const_declaration":
@@ -125,11 +126,11 @@ def declarations(file: GoFile) -> Declarations:
     return found
 
 
-def _add_type(found: Declarations, file: GoFile, spec: Node) -> None:
+def _add_type(found: Declarations, file: GoFile, node: Node, spec: Node) -> None:
     name, type_node = child(spec, "name"), child(spec, "type")
     if spec.type not in ("type_spec", "type_alias") or name is None or type_node is None:
         return
-    if not is_sound(spec):
+    if not is_sound(spec) or not is_alone_sound(node):
         found.broken.add(text(name))
         return
     parameters = _type_parameters(child(spec, "type_parameters"))
@@ -144,7 +145,7 @@ def _add_function(found: Declarations, file: GoFile, node: Node) -> None:
         return
     receiver = child(node, "receiver")
     owner, owner_parameters, by_pointer, variable = _receiver(receiver) if receiver else ("", (), False, "")
-    if not is_sound(node):
+    if not _has_sound_head(node):
         found.broken.add(f"{owner}.{text(name)}" if owner else text(name))
         return
     parameters = owner_parameters or _type_parameters(child(node, "type_parameters"))
@@ -157,6 +158,11 @@ def _add_function(found: Declarations, file: GoFile, node: Node) -> None:
         found.initializers.append(declared)
     else:
         found.functions.setdefault(declared.name, declared)
+
+
+def _has_sound_head(node: Node) -> bool:
+    """Whether a function has no syntax error but in its body."""
+    return all(is_sound(each) or each.type == "block" for each in node.children)
 
 
 def _receiver(node: Node) -> tuple[str, tuple[str, ...], bool, str]:

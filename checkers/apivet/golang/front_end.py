@@ -92,6 +92,11 @@ class GoTree:
 
         return problem_with(path, data)
 
+    def reads_around(self, problem: Problem) -> bool:
+        from apivet.golang.problems import SYNTAX_ERROR
+
+        return problem.message.startswith(SYNTAX_ERROR)
+
     def units(self, path: str, data: bytes) -> tuple[Unit, ...]:
         problem = self.syntax_problem(display_path(path, self.root), data)
         if problem is not None:

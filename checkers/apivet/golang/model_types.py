@@ -94,7 +94,11 @@ class ModelTypes:
         return served == dotted or (found is not None and found.is_union)
 
     def _may_bring_hooks(self, type_: Named) -> bool:
-        """Whether something embedded has a hook without a body, or is of a type that can't be told."""
+        """Whether something embedded has a hook without a body, or is of a type that can't be told; or a method of it
+        is there of which the head has a syntax error."""
+        package = self.typing.packages.package(type_.package)
+        if package is not None and any(each.startswith(f"{type_.name}.") for each in package.own.broken):
+            return True
         hooks = (self.typing.select(type_, name) for name in ("PrepareForCreate", "PrepareForUpdate"))
         has_hidden = any(found is not None and found.is_method and found.declaration is None for found in hooks)
         return has_hidden or self.typing.hides(type_)

@@ -7,11 +7,12 @@ length, so that no place moves.
 
 from __future__ import annotations
 
+import itertools
 import re
 from typing import Final
 
 import tree_sitter_go
-from tree_sitter import Language, Parser, Tree
+from tree_sitter import Language, Node, Parser, Point, Range, Tree
 
 #: The name in syntax trees of the ``new`` that is given a value.
 NEW_OF_VALUE: Final = "new".upper()
@@ -22,6 +23,8 @@ _TYPE: Final = re.compile(
     rb"\s*(?:(?:\[|map\s*\[|chan\b|<-\s*chan\b|func\s*\(|struct\b|interface\b).*|\**[A-Za-z_]\w*(?:\s*\.\s*\w+)?\s*(?:\[.*\])?)\s*,?\s*",
     re.DOTALL,
 )
+#: Declarations that begin at the start of a line, as those of the top level do.
+_BEGINNING: Final = re.compile(rb"^(?:func|type|var|const)\b", re.MULTILINE)
 _SKIPPED: Final = re.compile(rb'"(?:[^"\\\n]|\\.)*"|`[^`]*`|\'(?:[^\'\\\n]|\\.)*\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
 
 
@@ -33,6 +36,18 @@ def parsed(data: bytes) -> Tree:
         if renamed != data:
             tree = _PARSER.parse(renamed)
     return tree
+
+
+def parsed_in_parts(data: bytes) -> list[Node]:
+    """The nodes at the top level of a file with syntax errors, each declaration parsed by itself: a bracket that is not
+    closed ends with its declaration."""
+    starts = [0, *(found.start() for found in _BEGINNING.finditer(data)), len(data)]
+    lines = [data.count(b"\n", 0, start) for start in starts]
+    parser, found = Parser(_PARSER.language), []
+    for number, (start, end) in enumerate(itertools.pairwise(starts)):
+        parser.included_ranges = [Range(Point(lines[number], 0), Point(lines[number + 1], 0), start, end)]
+        found += parser.parse(data).root_node.named_children
+    return found
 
 
 def _with_values_renamed(data: bytes) -> bytes:

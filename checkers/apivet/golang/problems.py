@@ -12,6 +12,8 @@ _TYPE: Final = re.compile(
     rb"^(?:type[ \t]+|[ \t]*)([A-Za-z_]\w*)(?:\[[^\]\n]*\])?[ \t]+(?:struct|interface)\b", re.MULTILINE
 )
 _LEGIBLE: Final = 40
+#: The beginning of what is said of a file in which something can't be parsed.
+SYNTAX_ERROR: Final = "syntax error"
 
 
 def problem_with(path: str, data: bytes) -> Problem | None:
@@ -24,9 +26,9 @@ def problem_with(path: str, data: bytes) -> Problem | None:
     file = GoFile(path, path, data)
     if file.root.has_error:
         first = next(errors(file.root), file.root)
-        return Problem(path, f"syntax error{_near(text(first))}", first.start_point[0] + 1)
+        return Problem(path, f"{SYNTAX_ERROR}{_near(text(first))}", first.start_point[0] + 1)
     if not file.package_name:
-        return Problem(path, "syntax error: no package clause", 1)
+        return Problem(path, f"{SYNTAX_ERROR}: no package clause", 1)
     return None
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
 from tree_sitter import Node, Tree
 
-from apivet.golang.parsing import parsed
+from apivet.golang.parsing import parsed, parsed_in_parts
 from apivet.verdicts import Location
 
 _CLAUSE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?(?:/\*[^\n]*?\*/[ \t]*)?package[ \t]+([^\s;/]+)", re.MULTILINE)
@@ -38,12 +38,21 @@ class GoFile:
 
     @functools.cached_property
     def tree(self) -> Tree:
-        # The grammar wants a line end behind the last declaration, which the language does not.
-        return parsed(self.data if self.data.endswith(b"\n") else self.data + b"\n")
+        return parsed(self._lines)
+
+    @property
+    def _lines(self) -> bytes:
+        """The bytes with a line end behind the last declaration, which the grammar wants and the language does not."""
+        return self.data if self.data.endswith(b"\n") else self.data + b"\n"
 
     @property
     def root(self) -> Node:
         return self.tree.root_node
+
+    @functools.cached_property
+    def top_level(self) -> list[Node]:
+        """The nodes at the top level: those that are sound, whatever else of the file is not."""
+        return parsed_in_parts(self._lines) if self.root.has_error else self.root.named_children
 
     @functools.cached_property
     def package_name(self) -> str:
@@ -54,7 +63,7 @@ class GoFile:
     def imports(self) -> tuple[ImportedPackage, ...]:
         """The imports in the order of the source. The names that they go by are the package's matter:
         :meth:`apivet.golang.packages.Packages.imported`."""
-        return tuple(_imports(self.root))
+        return tuple(_imports(self.top_level))
 
     def location(self, node: Node) -> Location:
         """The place of a node. Columns count bytes of UTF-8, as in all places; reports turn them into characters."""
@@ -94,6 +103,12 @@ def is_sound(node: Node) -> bool:
     return not node.has_error
 
 
+def is_alone_sound(node: Node) -> bool:
+    """Whether there is no syntax error in a node of the top level, nor in what is parsed with it: where a bracket is
+    closed too often, the rest of a declaration stands behind it."""
+    return is_sound(node.parent or node)
+
+
 def errors(root: Node) -> Iterator[Node]:
     """The places of syntax errors, in the order of the source."""
     pending = [root]
@@ -105,8 +120,8 @@ def errors(root: Node) -> Iterator[Node]:
             pending += reversed(node.children)
 
 
-def _imports(root: Node) -> Iterator[ImportedPackage]:
-    for declaration in root.named_children:
+def _imports(nodes: Iterable[Node]) -> Iterator[ImportedPackage]:
+    for declaration in nodes:
         if declaration.type == "import_declaration":
             for node in declaration.named_children:
                 for spec in node.named_children if node.type == "import_spec_list" else [node]:

@@ -158,6 +158,9 @@ class SourceTree(Protocol):
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
         """The problem with the encoding or the syntax of a file with these bytes; ``path`` is as it is printed."""
 
+    def reads_around(self, problem: Problem) -> bool:
+        """Whether what is sound in a file is judged in spite of such a problem with its syntax."""
+
     def units(self, path: str, data: bytes) -> tuple[Unit, ...]:
         """The pieces of a file that can be judged by themselves: what is found in all of them is what is found in the
         file. Raises :class:`~apivet.program.files.SourceError` where it can't be parsed."""

@@ -85,6 +85,9 @@ class PythonTree:
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
         return parse_problem(path, data)
 
+    def reads_around(self, problem: Problem) -> bool:
+        return False
+
     def units(self, path: str, data: bytes) -> tuple[Unit, ...]:
         return units(parse(path, data), data.decode("utf-8", "surrogateescape"))
 

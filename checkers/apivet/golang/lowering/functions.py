@@ -16,7 +16,7 @@ from apivet.golang.lowering.globals import stays
 from apivet.golang.lowering.lowerer import Expressions, Rooms
 from apivet.golang.lowering.statements import statement
 from apivet.golang.packages import Package
-from apivet.golang.source import GoFile, child
+from apivet.golang.source import GoFile, child, is_alone_sound
 from apivet.golang.types import Func, GoType, Named, Pointer, TypeParameter
 from apivet.golang.typing import Typing
 from apivet.program import syntax
@@ -80,6 +80,8 @@ class Lowering:
         try:
             if package is None or declared.body is None:
                 raise Unlowered("a function without a body")
+            if not is_alone_sound(declared.node):
+                raise Unlowered("a syntax error")
             body = self._body(package, declared.file, declared.parameters)
             body.reassigned = frozenset(assigned_names(declared.body))
             lower = self.lowerer(body)

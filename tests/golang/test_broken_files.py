@@ -1,0 +1,74 @@
+"""Go that does not compile: each file of it is one problem, and what is sound beside the errors is judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.golang.ferries import PACKAGE, SERVER, STRATEGY, WIPE, WIPED, check, report, rows, with_edits, write
+
+OBJECT = f"{PACKAGE}.ferryStrategy"
+KEPT = "status-not-kept-on-update"
+CREATE = "func (ferryStrategy) PrepareForCreate(ctx context.Context, obj runtime.Object) {\n"
+UPDATE = "func (ferryStrategy) PrepareForUpdate(ctx context.Context, obj, old runtime.Object) {\n"
+
+
+@pytest.fixture(autouse=True)
+def _tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tree").mkdir()
+    monkeypatch.chdir(tmp_path / "tree")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+BROKEN = {
+    "an operand is missing in one hook": (WIPE, "\tferry.Status = \n", "unproven", "holds"),
+    "a bracket is not closed in one hook": (WIPE, WIPE + "\tif ferry.Generation == 0 {\n", "unproven", "holds"),
+    "a bracket is closed too often": (CREATE, CREATE + "\t}\n", "unproven", "holds"),
+    "a text is not closed": (WIPE, WIPE + '\tferry.Name = "x\n', "unproven", "holds"),
+    "the head of one hook": (CREATE, CREATE.replace("Object)", "Object"), "unproven", "holds"),
+    "the head of the other hook": (UPDATE, UPDATE.replace("old runtime.Object", "old runtime."), "holds", "unproven"),
+    "a helper beside the hooks": (CREATE, f"func help(a int {{\n}}\n\n{CREATE}", "holds", "holds"),
+    "a helper without an end": (CREATE, f"func help() {{\n\tif true {{\n\n{CREATE}", "holds", "holds"),
+    "a variable": (CREATE, f"var width = \n\n{CREATE}", "holds", "holds"),
+    "words between the hooks": (CREATE, f"this is no Go\n\n{CREATE}", "holds", "holds"),
+    "the end of a type comes too early": (
+        CREATE,
+        f"type deck struct {{\n}}\n\tA int\n}}\n\n{CREATE}",
+        "holds",
+        "holds",
+    ),
+    "a mark of a merge": (WIPE, f"<<<<<<< ours\n{WIPE}=======\n>>>>>>> theirs\n", "unproven", "holds"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_verdicts_that_need_the_broken_part_are_unproven(name: str) -> None:
+    before, after, *told = BROKEN[name]
+    write(with_edits((STRATEGY, before, after)))
+    document = report()
+    (problem,) = document["problems"]
+    assert (problem["path"], problem["message"][:12], problem["fatal"]) == (STRATEGY, "syntax error", True)
+    verdicts = {each["rule"]: each["verdict"] for each in document["verdicts"] if each["object"] == OBJECT}
+    assert [verdicts.get(WIPED), verdicts.get(KEPT)] == told
+    assert check().exit_code == 2
+
+
+def test_a_broken_function_of_another_file_makes_its_callers_unproven() -> None:
+    helper = (
+        'package ferry\n\nimport "ex.org/harbour/pkg/apis/harbour"\n\nfunc wipe(ferry *harbour.Ferry) {\n\tferry.\n}\n'
+    )
+    write({**with_edits((STRATEGY, WIPE, "\twipe(ferry)\n")), "pkg/registry/ferry/helper.go": helper})
+    found = rows()
+    assert (found[OBJECT, WIPED], found[OBJECT, KEPT]) == ("unproven", "holds")
+
+
+def test_packages_that_import_each_other_are_judged() -> None:
+    beside = {
+        "pkg/apis/harbour/circle.go": 'package harbour\n\nimport _ "ex.org/harbour/pkg/registry/ferry"\n',
+        "pkg/a/a.go": 'package a\n\nimport "ex.org/harbour/pkg/b"\n\ntype A struct{ B *b.B }\n',
+        "pkg/b/b.go": 'package b\n\nimport "ex.org/harbour/pkg/a"\n\ntype B struct{ A a.A }\n',
+    }
+    write({**SERVER, **beside})
+    document = report()
+    assert document["problems"] == []
+    assert {each["verdict"] for each in document["verdicts"]} == {"holds"}
