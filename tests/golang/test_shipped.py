@@ -67,3 +67,14 @@ def test_generation_is_judged_without_the_package(
     assert rows[strategy, "generation-not-bumped-on-spec-change"] == verdict
     assert rows[strategy, "generation-not-set-on-create"] == "holds"
     assert rows[strategy, "status-not-kept-on-update"] == "holds"
+
+
+def test_lock_files_name_no_place_on_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, text in (("go.mod", "module ex.org/sea\n"), ("pkg/apis/reefs/types.go", TYPES)):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(main, ["types", "lock"]).exit_code == 0
+    lines = (tmp_path / "apivet.lock").read_text().splitlines()
+    assert "k8s.io/apimachinery/pkg/apis/meta/v1.Time" in lines
+    assert not [line for line in lines if "shipped" in line]

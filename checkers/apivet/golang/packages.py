@@ -115,6 +115,13 @@ def shipped(path: str) -> Package | None:
     return Package(path, directory, files, is_partial=True) if files else None
 
 
+def shipped_path(directory: str) -> str | None:
+    """The import path of a package of which the declarations come with apivet, by their directory: wherever apivet is
+    installed, names say the same. ``None`` for any other directory."""
+    inside = directory.removeprefix(f"{_SHIPPED}{os.sep}")
+    return None if inside == directory else inside.replace(os.sep, "/")
+
+
 class Packages:
     """The packages of a tree, by import path. ``touched`` are those that were asked for since somebody cleared it;
     what they lead to is told by :meth:`reached`."""
@@ -149,6 +156,9 @@ class Packages:
 
     def package_at(self, directory: str) -> Package | None:
         """The package in a directory."""
+        path = shipped_path(directory)
+        if path is not None:
+            return self.package(path)
         directory = self._files.real(directory)
         path = self.modules.import_path(directory)
         self.touched.add(path)
@@ -161,7 +171,9 @@ class Packages:
 
     def leads(self, file: GoFile, path: str) -> None:
         """Remember that a file leads to a package: what is known of the one may rest on the other."""
-        self._edges.setdefault(self.modules.import_path(os.path.dirname(file.path)), set()).add(path)
+        directory = os.path.dirname(file.path)
+        own = shipped_path(directory) or self.modules.import_path(directory)
+        self._edges.setdefault(own, set()).add(path)
 
     def reached(self) -> frozenset[str]:
         """The files of the packages that were touched, and of those that they lead to."""
