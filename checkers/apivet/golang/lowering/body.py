@@ -312,12 +312,15 @@ def inside(root: Node, *, functions: bool = True) -> Iterator[Node]:
 
 
 def is_in_loop(node: Node) -> bool:
-    """Whether a piece of code of a function may run several times in it."""
-    around = node.parent
+    """Whether a piece of code of a function may run several times in it: all of a loop but what it begins with."""
+    below, around = node, node.parent
     while around is not None and around.type not in ("func_literal", "function_declaration", "method_declaration"):
-        if around.type == "for_statement":
+        is_start = below in (child(around, "right"), child(around, "initializer"))
+        if around.type in ("range_clause", "for_clause") and is_start and around.parent is not None:
+            around = around.parent
+        elif around.type == "for_statement":
             return True
-        around = around.parent
+        below, around = around, around.parent
     return False
 
 
