@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, iteration, mapping_keys, naming, objects, ordering, storing, tables
+from apivet.effects import elements, iteration, mapping_keys, naming, objects, ordering, questions, storing, tables
 from apivet.effects.cells import Entry, Lookup
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.element_keys import fresh_key
@@ -115,9 +115,11 @@ def set_default(machine: Machine, leaf: Reference, arguments: Arguments, locatio
 
 
 def update(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
-    """``mapping.update(...)``."""
+    """``mapping.update(...)``; a mapping that was never made takes nothing."""
     target = machine.diagrams.leaf(leaf)
     for value in (*arguments.positional, *arguments.unknown):
+        if machine.heap.cells[leaf.cell].is_nothing:
+            machine.fail(questions.truth(machine, value), FailureKind.WRONG_KIND)
         update_from(machine, target, value, location)
     for name, value in arguments.named:
         storing.put(machine, target, name, value, location)

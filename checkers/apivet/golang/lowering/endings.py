@@ -17,9 +17,7 @@ from apivet.golang.lowering.conversion_calls import fails
 from apivet.golang.lowering.literals import stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text
-from apivet.golang.types import (
-    UNKNOWN,
-)
+from apivet.golang.types import UNKNOWN, Named, pointee
 from apivet.program import syntax
 
 Block = list[syntax.Statement]
@@ -124,8 +122,16 @@ def _may_recover(lower: Expressions, deferred: Node) -> bool:
     if declared is None:
         operand = child(function, "operand")
         path = lower.package_named(operand) if operand is not None else None
-        return not (path in library.OUTWARD_PACKAGES or library.is_pure(path or "", ""))
+        if operand is not None and path is None:
+            holder = pointee(lower.value(operand).type)
+            path = holder.package if isinstance(holder, Named) else None
+        return not (path in library.OUTWARD_PACKAGES or (path is not None and _is_of_language(lower, path)))
     return declared.body is None or "recover()" in text(declared.body)
+
+
+def _is_of_language(lower: Expressions, path: str) -> bool:
+    """Whether a package comes with the language, of which no function catches a panic of others."""
+    return "." not in path.partition("/")[0] and lower.body.typing.packages.package(path) is None
 
 
 def unlowered(lower: Expressions, node: Node) -> Block:

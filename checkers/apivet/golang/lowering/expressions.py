@@ -11,7 +11,7 @@ from tree_sitter import Node
 from apivet.golang.lowering import library
 from apivet.golang.lowering.body import BOOL, INT, NIL, STRING, Unlowered, Value, named_children, parameter_names
 from apivet.golang.lowering.bounds import cut
-from apivet.golang.lowering.literals import as_key, composed
+from apivet.golang.lowering.literals import UNSAID, as_key, composed
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.operators import arithmetic, comparison, converted, turned
 from apivet.golang.lowering.parts import is_only_read, shared
@@ -292,8 +292,9 @@ def _composite(lower: Expressions, node: Node, wanted: GoType) -> Value:
     type_node, inner = child(node, "type"), child(node, "body")
     if inner is None or type_node is None:
         raise Unlowered("a literal without a type")
-    if type_node.type == "implicit_length_array_type":
-        return lower.opaque(node, "an array")
+    element = child(type_node, "element")
+    if type_node.type == "implicit_length_array_type" and element is not None:
+        return composed(lower, inner, Array(UNSAID, lower.body.type_of(element)))
     return composed(lower, inner, lower.body.type_of(type_node))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from tree_sitter import Node
 
 from apivet.golang.lowering.body import Unlowered, Value, named_children
@@ -21,6 +23,11 @@ from apivet.golang.types import (
 )
 from apivet.program import syntax
 from apivet.program.operations import Operation
+
+#: The length of an array that has as many elements as are written.
+UNSAID: Final = "..."
+#: Elements that are written out, most of them zeros.
+_LONG: Final = 64
 
 
 def composed(lower: Expressions, node: Node, type_: GoType) -> Value:
@@ -43,11 +50,35 @@ def composed(lower: Expressions, node: Node, type_: GoType) -> Value:
             for key, value in (_keyed(lower, each) for each in elements)
         )
         return Value(syntax.Mapping(at, entries), type_, True)
-    is_list = isinstance(found, Slice) or (isinstance(found, Array) and found.length == str(len(elements)))
-    if is_list and isinstance(found, (Slice, Array)) and not any(each.type == "keyed_element" for each in elements):
-        items = tuple(_element(lower, each, found.element) for each in elements)
-        return Value(syntax.Sequence(at, "list", items), type_, True)
+    if isinstance(found, (Slice, Array)):
+        return _list(lower, node, type_, found, elements)
     return lower.opaque(node, "a literal of a type that can't be told", type_)
+
+
+def _list(lower: Expressions, node: Node, type_: GoType, found: Slice | Array, elements: list[Node]) -> Value:
+    """The elements of a slice or an array, each behind the one before, or where its index says; between them, and up
+    to the length of an array, zeros."""
+    at, written, place = lower.body.at(node), dict[int, syntax.Expression](), 0
+    for each in elements:
+        value = each
+        if each.type == "keyed_element":
+            key, value = _keyed(lower, each)
+            index = lower.constant(named_children(key)[0] if key.type == "literal_element" else key)
+            number = index.constant.value if index is not None and index.constant is not None else None
+            if not isinstance(number, int) or number > _LONG:
+                return lower.opaque(node, "a list with an index that can't be told", type_)
+            place = number
+        written[place] = _element(lower, value, found.element)
+        place += 1
+    length = max(written, default=-1) + 1
+    if isinstance(found, Array) and found.length == UNSAID:
+        type_ = Array(str(length), found.element)
+    elif isinstance(found, Array):
+        length = int(found.length) if found.length.isdigit() else _LONG + 1
+    if length > max(_LONG, len(elements)):
+        return lower.opaque(node, "a long array", type_)
+    items = [written.get(number) or lower.body.zero(found.element, at).node for number in range(length)]
+    return Value(syntax.Sequence(at, "list", tuple(items)), type_, True)
 
 
 def _of_stranger(lower: Expressions, elements: list[Node]) -> tuple[tuple[str, syntax.Expression], ...]:
