@@ -47,14 +47,16 @@ class Leaf:
 
 
 class Fork:
-    """``high`` where the decision is true, ``low`` where it is false."""
+    """``high`` where the decision is true, ``low`` where it is false. Its ``leaves`` are known once they were asked
+    for."""
 
-    __slots__ = ("decision", "high", "low")
+    __slots__ = ("decision", "high", "leaves", "low")
 
     def __init__(self, decision: int, high: Diagram, low: Diagram) -> None:
         self.decision = decision
         self.high = high
         self.low = low
+        self.leaves: tuple[Leaf, ...] = ()
 
     def __repr__(self) -> str:
         return f"({self.decision}? {self.high!r} : {self.low!r})"
@@ -334,9 +336,13 @@ def _sides(diagram: Diagram, decision: int) -> tuple[Diagram, Diagram]:
     return diagram, diagram
 
 
-def leaves(diagram: Diagram) -> list[Leaf]:
+def leaves(diagram: Diagram) -> tuple[Leaf, ...]:
     """Each leaf of the diagram once, in the order of a walk."""
-    return [part for part in _parts(diagram) if isinstance(part, Leaf)]
+    if isinstance(diagram, Leaf):
+        return (diagram,)
+    if not diagram.leaves:
+        diagram.leaves = tuple(part for part in _parts(diagram) if isinstance(part, Leaf))
+    return diagram.leaves
 
 
 def decisions(diagram: Diagram) -> set[int]:

@@ -25,7 +25,6 @@ from apivet.effects.values import (
     IsA,
     IsNone,
     Member,
-    Path,
     Raises,
     Same,
     SomeGateOn,
@@ -97,23 +96,24 @@ class Assumptions:
         if not isinstance(about, Input):
             return self.answers.items()
         root, path = about
+        length = len(path)
         near = []
         for taken in self.answers.items():
             other = taken[0]
             if isinstance(other, _ABOUT_ONE):
                 its = other[0]
-                if isinstance(its, Input) and (its[0] != root or _parts_ways(its[1], path)):
-                    continue
+                if isinstance(its, Input):
+                    if its[0] != root:
+                        continue
+                    its_path = its[1]
+                    # Neither leads on from the other, as the last step that both have shows.
+                    last = min(len(its_path), length) - 1
+                    if last >= 0 and its_path[last] != path[last]:
+                        continue
             elif isinstance(other, _FREE):
                 continue
             near.append(taken)
         return near
-
-
-def _parts_ways(one: Path, other: Path) -> bool:
-    """Whether neither path leads on from the other, as the last step that both have shows."""
-    last = min(len(one), len(other)) - 1
-    return last >= 0 and one[last] != other[last]
 
 
 def assuming_all(taken: Mapping[Decision, bool] | Assumptions) -> Assumptions | None:
