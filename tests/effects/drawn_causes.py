@@ -98,6 +98,22 @@ with suppress():
     obj.status = WidgetStatus()
 """,
     ),
+    "handlers of kinds that a variable holds": (
+        "rich",
+        "create",
+        """
+obj.metadata.generation = 1
+with suppress(<<MISSING || ABSENT || *ABSENT || TAKEN>>):
+    <<int(obj.metadata.name) || del obj.spec.marks["q"] || str(obj.spec.size)>>
+    obj.status = WidgetStatus()
+
+try:
+    <<int(obj.metadata.name) || obj.spec.marks["q"]>>
+    obj.status = WidgetStatus()
+except <<MISSING || ABSENT || TAKEN>>:
+    pass
+""",
+    ),
     "numbers that are none": (
         "plain",
         "create",

@@ -17,6 +17,9 @@ from types import MappingProxyType
 from typing import Annotated, Literal, Optional
 
 ON: set[str] = set()
+MISSING = KeyError
+ABSENT = (MISSING, IndexError)
+TAKEN = (ValueError, *ABSENT)
 
 
 class FeatureGate:

@@ -23,7 +23,7 @@ from apivet.verdicts import Verdict
 
 SEEDS = range(360)
 #: With each of these, a hook is put together for every cause of a wrong verdict that was found.
-CAUSE_SEEDS = range(10)
+CAUSE_SEEDS = range(12)
 BATCH = 20
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Blank, Catches, Computed, Outside, Pending, Reference, Unseen
 from apivet.program import syntax
 from apivet.program.failures import ANY, FailureKind
-from apivet.program.model import ASSERTIONS_RUN, ListOf, Unknown
+from apivet.program.model import ASSERTIONS_RUN, External, Global, ListOf, Type, Unknown
 from apivet.verdicts import Location
 
 
@@ -45,6 +46,25 @@ def _exception_name(value: syntax.Expression | None) -> str | None:
     if isinstance(value, syntax.Call):
         value = value.callee
     return value.name if isinstance(value, (syntax.Name, syntax.Attribute)) else None
+
+
+def _classes_in(machine: Machine, type_: syntax.Expression, *before: str) -> Iterator[syntax.Expression]:
+    """The classes that a handler's type stands for: those of a tuple too, which a variable of the module may hold."""
+    if isinstance(type_, syntax.Starred):
+        type_ = type_.value
+    if isinstance(type_, syntax.Sequence):
+        for item in type_.items:
+            yield from _classes_in(machine, item, *before)
+        return
+    module = machine.frame.module
+    meant = machine.program.resolve(module, type_.name) if isinstance(type_, syntax.Name) else None
+    if isinstance(meant, Global) and meant.value is not None and meant.module == module and meant.name not in before:
+        if machine.program.change_of(module, meant.name) is None:
+            yield from _classes_in(machine, meant.value, *before, meant.name)
+            return
+    elif isinstance(meant, (External, Type)):  # by its own name, whatever it is called here
+        type_ = syntax.Name(type_.location, meant.dotted.rpartition(".")[2])
+    yield type_
 
 
 def assert_condition(machine: Machine, node: syntax.Assert) -> None:
@@ -153,13 +173,7 @@ def _swallowing(value: Diagram, manager: syntax.Expression) -> syntax.Handler | 
         return None
     if not (isinstance(manager, syntax.Call) and manager.arguments):
         return None
-    types: list[syntax.Expression] = []
-    for each in manager.arguments:
-        if isinstance(each.value, syntax.Sequence) and not each.spread:
-            types += each.value.items
-        else:
-            types.append(syntax.Starred(manager.location, each.value) if each.spread else each.value)
-    return syntax.Handler(manager.location, tuple(types), None, ())
+    return syntax.Handler(manager.location, tuple(each.value for each in manager.arguments), None, ())
 
 
 def _with_generator(
@@ -306,12 +320,12 @@ def _try_handlers(machine: Machine, node: syntax.Try) -> None:
 def _caught_by(machine: Machine, handler: syntax.Handler, pending: list[Raised]) -> tuple[list[Raised], list[Raised]]:
     """The exceptions that a handler catches, and those that it lets through."""
     diagrams = machine.diagrams
-    names = [_exception_name(type_) for type_ in handler.types]
+    names = [_exception_name(each) for type_ in handler.types for each in _classes_in(machine, type_)]
     caught: list[Raised] = []
     through: list[Raised] = []
     for raised in pending:
         takes = {machine.program.is_exception(machine.frame.module, raised.failures, name) for name in names}
-        if not names or True in takes:
+        if not handler.types or True in takes:
             caught.append(raised)
         elif None in takes:
             fits = diagrams.decide(Catches(handler.location, machine.serial(), (raised.guard,)))
