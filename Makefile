@@ -20,20 +20,25 @@ GUIDE := $(VENV)/.guide
 ECOSYSTEM := $(ECOSYSTEM_VENV)/.packages
 TYPES := $(TYPES_VENVS)/.packages
 
+# What many processes start with is compiled once, tests with their assertions too.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo demo-live live-kills live-k8s test lint format pytest agree bench mutants random ecosystem ecosystem-types ecosystem-go all-pythons docs wheel clean
+.PHONY: help demo demo-live live-kills live-k8s ci test long lint format pytest agree bench mutants random ecosystem ecosystem-types ecosystem-go all-pythons docs wheel clean
 
 help:
 	@echo 'Start here:'
 	@echo '  make demo         watch apivet check a conforming API server, then a broken one'
 	@echo '  make demo-live    watch apivet live judge a running server, then one with a mistake in it'
-	@echo '  make test         all that CI runs: lint, types, import floors, tests'
+	@echo '  make test         lint, types, import floors, tests: under ten minutes'
+	@echo '  make ci           all that CI runs: make test, then make long'
 	@echo
 	@echo 'While working:'
 	@echo '  make lint         ruff, mypy, import floors'
 	@echo '  make format       let ruff format and mend what it can'
-	@echo '  make pytest       the tests alone; PYTEST_ARGUMENTS="-k status" chooses among them'
+	@echo '  make long         the tests that take long: sweeps over many hooks, and many whole runs'
+	@echo '  make pytest       the other tests alone; PYTEST_ARGUMENTS="-k status" chooses among them'
 	@echo
 	@echo 'Before a release:'
 	@echo '  make bench        time and memory, as ratios measured side by side'
@@ -137,6 +142,9 @@ live-k8s: $(DEVELOPMENT)
 
 # -------------------------------------------------------------------------------------------------------- checks
 
+ci: test
+	@$(MAKE) --no-print-directory long
+
 # Side by side, as what checks types keeps one processor busy.
 test: $(DEVELOPMENT)
 	@$(MAKE) --no-print-directory -j2 lint pytest
@@ -151,10 +159,11 @@ format: $(DEVELOPMENT)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Compiled once, and not by each of the many processes that tests start where Python may write no bytecode.
 pytest: $(DEVELOPMENT)
-	$(BIN)/python -m compileall -q checkers
-	$(BIN)/python -m pytest $(PYTEST_ARGUMENTS)
+	$(BIN)/python -m pytest -m 'not ecosystem and not long' $(PYTEST_ARGUMENTS)
+
+long: $(DEVELOPMENT)
+	$(BIN)/python -m pytest -m long $(PYTEST_ARGUMENTS)
 
 # -------------------------------------------------------------------------------------------------- before a release
 

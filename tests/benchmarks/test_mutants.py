@@ -11,7 +11,10 @@ import pytest
 
 RUN = Path(__file__).parents[2] / "benchmarks" / "mutants" / "run.py"
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="each mutant is judged in a fork")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not sys.platform.startswith("linux"), reason="each mutant is judged in a fork"),
+]
 
 
 def judged(tmp_path: Path, only: str) -> tuple[int, str, dict[str, dict[str, object]]]:

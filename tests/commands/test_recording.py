@@ -10,6 +10,8 @@ from click.testing import CliRunner, Result
 
 from apivet.cli import main
 
+pytestmark = pytest.mark.long
+
 BUOYS = """
 from pydantic import BaseModel, ConfigDict, Field
 import msgspec

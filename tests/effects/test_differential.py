@@ -21,6 +21,8 @@ from apivet.conventions import judge
 from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Verdict
 
+pytestmark = pytest.mark.long
+
 SEEDS = range(360)
 #: With each of these, a hook is put together for every cause of a wrong verdict that was found.
 CAUSE_SEEDS = range(12)

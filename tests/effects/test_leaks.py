@@ -22,6 +22,8 @@ from apivet.conventions import judge
 from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Verdict
 
+pytestmark = pytest.mark.long
+
 PRELUDE = """
 from __future__ import annotations
 

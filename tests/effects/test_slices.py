@@ -22,6 +22,8 @@ from apivet.effects.slices import Asked, SlicedRun
 from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Verdict
 
+pytestmark = pytest.mark.long
+
 CASES = Path(__file__).parent.parent / "cases"
 TYPES = """
 from dataclasses import dataclass, field

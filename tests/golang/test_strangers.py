@@ -12,6 +12,8 @@ from tests.golang.judged_hooks import rulings, verdict
 
 from apivet.documents import parse_toml
 
+pytestmark = pytest.mark.long
+
 TYPES = """
 type Crumb struct { Grains int; Notes []string; Next *Crumb }
 type Crust struct { Colour string; Depth int32; Seeds [2]int }

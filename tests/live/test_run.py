@@ -25,6 +25,8 @@ from live_server.misbehaviour import KINDS
 from live_server.mistakes import RULES
 from live_server.requests import Request, Response
 
+pytestmark = pytest.mark.long
+
 #: What mistakes are made in.
 RESOURCE = "policy/v1/poddisruptionbudgets"
 #: The exit status where a server misbehaves and something can be shown all the same.

@@ -11,6 +11,8 @@ from click.testing import CliRunner
 
 from apivet.cli import main
 
+pytestmark = pytest.mark.long
+
 Watch = Callable[..., dict[str, Any]]
 
 TYPES = """

@@ -19,6 +19,8 @@ from apivet.check.run import judge_tree
 from apivet.config import load_config
 from apivet.verdicts import Confidence, Report, Verdict
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[3]
 CASES = ROOT / "tests" / "cases"
 

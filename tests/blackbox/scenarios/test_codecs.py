@@ -18,6 +18,8 @@ from apivet.blackbox.scenarios.losses import at, splits, whole
 from apivet.cli import main
 from apivet.paths import of_each
 
+pytestmark = pytest.mark.long
+
 CODEC, TRANSFORMER = "codec-round-trip-loses-data", "transformer-not-inverse"
 TYPES = """\
 from __future__ import annotations

@@ -11,6 +11,8 @@ from click.testing import CliRunner
 
 from apivet.cli import main
 
+pytestmark = pytest.mark.long
+
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 RULES = (
     "round-trip-loses-data",

@@ -15,6 +15,8 @@ from apivet.blackbox.storage_conformance import CHECKS
 from apivet.cli import main
 from apivet.storage.results import clause
 
+pytestmark = pytest.mark.long
+
 FIXTURES = Path(__file__).parents[3] / "fixtures"
 STORES = """\
 import asyncio
