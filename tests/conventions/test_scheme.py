@@ -174,6 +174,29 @@ def test_the_ways_of_registering(tmp_path: Path, code: str) -> None:
 @pytest.mark.parametrize(
     "code",
     [
+        "add = scheme.add_known_types\nadd(V1, Cat, CatList)",
+        "partial(scheme.add_known_types, V1)(Cat, CatList)",
+        "for add in (partial(scheme.add_known_types, V1),):\n    add(Cat, CatList)",
+        "{'v1': scheme.add_known_types}['v1'](V1, Cat, CatList)",
+        "class Adder:\n    def __init__(self, s):\n        self.add = s.add_known_types\n"
+        "Adder(scheme).add(V1, Cat, CatList)",
+        "from schemes import add\nadd(V1, Cat, CatList)",
+        "from schemes import in_v1\nin_v1(Cat)\nin_v1(CatList)",
+        "from schemes import adder\nadder.add(V1, Cat, CatList)",
+    ],
+)
+def test_methods_of_a_scheme_under_other_names(tmp_path: Path, code: str) -> None:
+    schemes = (
+        "from functools import partial\nfrom runtime import GroupVersion, Scheme\n\nscheme = Scheme()\n"
+        "add = scheme.add_known_types\nin_v1 = partial(add, GroupVersion('pets.example.org', 'v1'))\n\n"
+        "class Adder:\n    def __init__(self, s):\n        self.add = s.add_known_types\n\nadder = Adder(scheme)\n"
+    )
+    assert registered(tmp_path, f"from schemes import scheme\n{code}\n", schemes=schemes) == NO_DOG
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
         "def add(s):\n    if TYPE_CHECKING:\n        s.add_known_types(V1, Dog)",
         "def add(s):\n    if not typing.TYPE_CHECKING:\n        pass\n    else:\n        s.add_known_types(V1, Dog)",
         "def add(s):\n    if False:\n        s.add_known_types(V1, Dog)",

@@ -60,6 +60,8 @@ class Calling(Valuation):
         given = self._given(node, names)
         callee = node.callee
         while isinstance(callee, syntax.Subscript):
+            if isinstance(self.value(callee.value, names), (RunValue, TableValue)):
+                break  # an element is called, and nothing generic
             callee = callee.value
         if isinstance(callee, syntax.Name) and names.find(callee.name) is None:
             built_in = self._built_in(callee.name, given, names)
@@ -71,15 +73,13 @@ class Calling(Valuation):
         """The value of calling something with these arguments."""
         name = callee_name(node) or (callee.name if isinstance(callee, (syntax.Name, syntax.Attribute)) else "")
         function = self.value(callee, names)
-        if isinstance(callee, syntax.Attribute) and isinstance(function, (MethodValue, CodeValue)):
+        method = _as_method(function)
+        if method is not None:
             # The object may be of a class that is in the tree: its method is met before it is followed.
-            receiver = function.receiver if isinstance(function, MethodValue) else self.value_again(callee, function)
-            if receiver is not None and self.noticed(callee.name, receiver, given, CallSite(node, names.module)):
-                return receiver
-        elif isinstance(function, MethodValue):
-            given = CallArguments((*function.bound, *given.positional), given.named, given.more)
-            if self.noticed(function.name, function.receiver, given, CallSite(node, names.module)):
-                return function.receiver
+            whole = CallArguments((*method.bound, *given.positional), given.named, given.more)
+            if self.noticed(method.name, method.receiver, whole, CallSite(node, names.module)):
+                return method.receiver
+            given = whole if method is function else given
         if isinstance(function, CodeValue):
             if self.noticed(name, None, given, CallSite(node, names.module)):
                 return UNSEEN
@@ -99,10 +99,6 @@ class Calling(Valuation):
         if not self.noticed(name, None, given, site):
             self.unfollowed(name, given, site)
         return unseen_from(given.all)
-
-    def value_again(self, callee: syntax.Attribute, function: CodeValue) -> Value | None:
-        """The object whose method was looked up; nothing for a function of a module."""
-        return function.bound[0] if function.bound else None
 
     def _instance(self, class_: ClassValue, given: CallArguments, node: syntax.Call) -> Value:
         type_ = self.resolver.type(class_.dotted)
@@ -214,6 +210,13 @@ class Calling(Valuation):
         if name in ("extend", "update"):
             return RunValue((*receiver.items, *(item for value in given.positional for item in self.items(value))))
         return RunValue((*receiver.items, *given.positional[-1:]))
+
+
+def _as_method(function: Value) -> MethodValue | None:
+    """The method of an object, whatever it is called by."""
+    if isinstance(function, CodeValue) and function.bound and function.function.binding != "none":
+        return MethodValue(function.bound[0], function.function.name, function.bound[1:])
+    return function if isinstance(function, MethodValue) else None
 
 
 def _partial(function: Value, given: CallArguments) -> Value:

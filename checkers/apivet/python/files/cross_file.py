@@ -40,8 +40,8 @@ def patches(data: bytes) -> bool:
 
 
 def registering_functions(data: bytes) -> set[bytes]:
-    """The functions of a registering file that register what their caller hands in, and the methods of classes that
-    register what their objects have collected."""
+    """The functions of a registering file that register what their caller hands in, the methods of classes that
+    register what their objects have collected, and what else a scheme's method is bound to."""
     try:
         tree = ast.parse(data)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -55,7 +55,21 @@ def registering_functions(data: bytes) -> set[bytes]:
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             if not _parameters(node).isdisjoint(_given_types(node)):
                 found.add(node.name)
+    found |= _bound_to_methods(tree)
     return {name.encode() for name in found if not name.startswith(("__", SCHEME_WORD.decode()))}
+
+
+def _bound_to_methods(tree: ast.Module) -> set[str]:
+    """The names and attributes that stand for a scheme's method, with or without some of what it is given."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+            every = list(ast.walk(node.value))
+            called = {id(inner.func) for inner in every if isinstance(inner, ast.Call)}
+            handed = [each for each in every if isinstance(each, (ast.Name, ast.Attribute)) and id(each) not in called]
+            if any(name in found or name.startswith(SCHEME_WORD.decode()) for name in map(last_name, handed)):
+                found.update(map(last_name, node.targets if isinstance(node, ast.Assign) else [node.target]))
+    return found - {""}
 
 
 def mentions_call(names: set[bytes]) -> re.Pattern[bytes]:
