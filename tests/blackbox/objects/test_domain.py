@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Literal, NewType
@@ -11,6 +12,8 @@ import pytest
 from attrs import validators
 from typing_extensions import NotRequired, Required, TypedDict
 
+from apivet.blackbox.limits import DRAWN
+from apivet.blackbox.objects import drawing
 from apivet.blackbox.objects.bounds import demands_of
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.paths import Key
@@ -113,3 +116,20 @@ def test_validators_of_attrs_are_bounds() -> None:
     assert {bell.metal for bell in made} == {"bronze", "steel"}
     assert not admits(made[0], ("metal",), "tin")
     assert not admits(made[0], ("name",), "value")
+
+
+def test_one_drawing_serves_many_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawings: list[str] = []
+
+    def counted(strategy: Any, what: str, number: int) -> list[Any]:
+        drawings.append(what)
+        return drawn(strategy, what, number)
+
+    drawn = drawing._drawn
+    monkeypatch.setattr(drawing, "_drawn", counted)
+    pattern = r"^[A-Z]{3}-[0-9]{4}$"
+    texts = [drawing.matching(pattern, 0, None, number) for number in range(40)]
+    assert drawings == [pattern]
+    assert len(set(texts)) == 40
+    assert all(re.search(pattern, text) for text in texts)
+    assert drawing.matching(pattern, 0, None, DRAWN) not in texts

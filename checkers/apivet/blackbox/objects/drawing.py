@@ -4,8 +4,9 @@ has not run out of simpler ways."""
 
 from __future__ import annotations
 
+import functools
 import warnings
-from typing import Any
+from typing import Any, Final
 
 from hypothesis import HealthCheck, Phase, given, seed, settings, strategies
 
@@ -13,6 +14,9 @@ from apivet.blackbox.limits import DRAWN
 from apivet.blackbox.objects.hypothesis_isolation import by_seed_alone
 from apivet.blackbox.objects.wording import CannotFillError, one_line
 from apivet.blackbox.objects.zeros import is_trivial
+
+#: Patterns whose texts are remembered.
+_KEPT_PATTERNS: Final = 256
 
 
 def draw(hint: Any, number: int) -> Any:
@@ -26,15 +30,22 @@ def draws(hint: Any, number: int) -> list[Any]:
     return _drawn(strategies.from_type(hint), str(hint), number)
 
 
-@by_seed_alone()
 def matching(pattern: str, shortest: int, longest: int | None, number: int) -> str:
     """A text of printable ASCII that a pattern is found in. Raises :class:`CannotFillError`."""
+    found = _texts(pattern, shortest, longest, number // DRAWN)
+    return found[number % len(found)]
+
+
+@functools.lru_cache(maxsize=_KEPT_PATTERNS)
+@by_seed_alone()
+def _texts(pattern: str, shortest: int, longest: int | None, number: int) -> list[str]:
+    """The different texts of one drawing: each takes as long as a hundred runs of a hook, and serves many numbers."""
     text = strategies.from_regex(pattern, alphabet=strategies.characters(min_codepoint=32, max_codepoint=126))
     # ``$`` matches before a last line end too, in Python; elsewhere (pydantic, JSON Schema) at the very end only.
     printable = text.filter(str.isprintable)
     fitting = printable.filter(lambda value: shortest <= len(value) <= (len(value) if longest is None else longest))
-    found: str = _drawn(fitting, pattern, number)[0]
-    return found
+    found = dict.fromkeys(_drawn(fitting, pattern, number))
+    return [value for value in found if not is_trivial(value)] or list(found)
 
 
 def _drawn(strategy: strategies.SearchStrategy[Any], what: str, number: int) -> list[Any]:
