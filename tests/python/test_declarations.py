@@ -75,6 +75,27 @@ def test_names_lead_through_imports_and_exports() -> None:
     }
 
 
+TRIED = "try:\n    from {} import Text\nexcept ImportError:\n    {}\n"
+
+
+@pytest.mark.parametrize(
+    ("bound", "expected"),
+    [
+        (TRIED.format("fancy", "Text = str"), "Text: it depends on what can be imported"),
+        (TRIED.format("fancy", "from plain import Text"), "Text: it depends on what can be imported"),
+        (TRIED.format("typing", "Text = str"), "str"),
+        (TRIED.format("typing_extensions", "from typing import Text"), "str"),
+        (TRIED.format("fancy", "raise"), "fancy.Text"),
+        ("if TYPE_CHECKING:\n    from fancy import Text\nelse:\n    Text = str\n", "str"),
+        ("if TYPE_CHECKING:\n    from fancy import Text\n", "fancy.Text"),
+        ("if not TYPE_CHECKING:\n    Text = int\nelse:\n    from fancy import Text\n", "int"),
+    ],
+)
+def test_a_name_is_what_it_is_when_the_program_runs(bound: str, expected: str) -> None:
+    found = type_of(f"from typing import TYPE_CHECKING\n{bound}class C:\n    a: Text\n").fields[0].annotation
+    assert (f"{found.text}: {found.reason}" if isinstance(found, Unclear) else spelled(found)) == expected
+
+
 def test_the_name_of_a_class_is_that_of_where_it_is_declared() -> None:
     sources = {"served.py": "class T:\n    x: int\n", "hub.py": "import served\nT = served.T\nclass C:\n    t: T\n"}
     assert told(type_of(sources, "hub.C")) == {"t": "served.T"}

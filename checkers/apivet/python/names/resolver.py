@@ -166,6 +166,11 @@ class Resolver(ModuleLoader):
         is_there = external[0].dotted.partition(".")[0] in sys.stdlib_module_names
         return external[0] if is_there else model.External(external[0].dotted, tuple(dict.fromkeys(constants)))
 
+    def when_run(self, module: SourceModule, name: str) -> list[Reference]:
+        """The entities that a name of a module may mean in a program that runs: of what may be missing, its stand-in
+        too, and nothing that readers of types alone are told."""
+        return [self._bound(module, name, binding) for binding in when_run(module.symbols.get(name, []))]
+
     def _bound(self, module: SourceModule, name: str, binding: Binding) -> Reference:
         if binding.kind == "class" and isinstance(binding.node, ast.ClassDef):
             return module.reference(ClassSource(binding.node, name, module.scope))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import Final
 
@@ -25,7 +26,7 @@ from apivet.python.annotations.readings import (
     variables_in,
 )
 from apivet.python.annotations.tags import NO_TAGS, Tags
-from apivet.python.names.resolver import Resolver
+from apivet.python.names.resolver import Reference, Resolver
 from apivet.python.source.module import ClassReference, SourceModule, parse_quoted
 from apivet.python.source.walking import callee_name, positional
 from apivet.python.types.beside import Besides
@@ -143,14 +144,29 @@ class AnnotationShapes:
         if isinstance(node, syntax.Name) and node.name in scope.variables:
             return variable(node.name, scope.variables[node.name])
         entity = self.resolver.reference(scope.module, node, scope.enclosing)
+        if isinstance(entity, model.External) and isinstance(node, syntax.Name):
+            return self._whichever_is_there(scope, node, entity)
+        return self._of_entity(scope, node, entity)
+
+    def _whichever_is_there(
+        self, scope: _AnnotationScope, node: syntax.Name, preferred: model.External
+    ) -> ReadAnnotation:
+        """The reading of a name that is imported where that can be, and is something else otherwise."""
+        found = [self._of_entity(scope, node, each) for each in self.resolver.when_run(scope.module, node.name)]
+        if preferred.dotted.partition(".")[0] in sys.stdlib_module_names or not found:
+            return self._of_entity(scope, node, preferred)
+        if len({reading.annotation for reading in found}) > 1:
+            return unclear(node.name, "it depends on what can be imported", node.name)
+        return found[0]
+
+    def _of_entity(
+        self, scope: _AnnotationScope, node: syntax.Name | syntax.Attribute, entity: Reference | None
+    ) -> ReadAnnotation:
         if isinstance(entity, ClassReference):
             reading = of_declared(entity.dotted, self._of_class(entity))
-            own = self._besides.validates(entity)
-            return (
-                replace(reading, beside=(Beside(entity.name, scope.module.dotted, node, unread=True),))
-                if own
-                else reading
-            )
+            if not self._besides.validates(entity):
+                return reading
+            return replace(reading, beside=(Beside(entity.name, scope.module.dotted, node, unread=True),))
         if isinstance(entity, model.Global):
             return self._alias(scope, entity)
         if isinstance(entity, model.External):
