@@ -23,7 +23,7 @@ from apivet.blackbox.objects.matching import text_matching
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.project.held_values import TYPES, held_by
 from apivet.blackbox.project.made_constants import constant_made, operands_of
-from apivet.blackbox.project.operations import Operations, codes_in, operations_in
+from apivet.blackbox.project.operations import Operations, codes_in, instructions_of, operations_in
 
 #: Questions about a text that are no comparison.
 _QUESTIONS: Final = frozenset(("startswith", "endswith", "match", "fullmatch", "search", "fnmatch", "fnmatchcase"))
@@ -194,7 +194,7 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Compa
     keywords: tuple[str, ...] = ()
     #: The fields of a tuple that was put together: ``(obj.spec.owner, obj.spec.tenant) == ("lord", "serf")``.
     together: list[str] = []
-    for instruction in dis.get_instructions(code):
+    for instruction in instructions_of(code):
         name = instruction.opname
         if name in ("COMPARE_OP", "CONTAINS_OP"):
             operands = operands_of(loaded)[-2:]

@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import dis
+import functools
 import itertools
 import math
 import types
@@ -77,6 +78,8 @@ _NEAR: Final = 1e-6
 _PIECES: Final = 20
 #: Numbers of a function that are reckoned with.
 _RECKONED: Final = 6
+#: Pieces of code whose instructions are remembered.
+_CODES: Final = 512
 
 
 class Operations(Struct, frozen=True):
@@ -337,7 +340,7 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
     names: set[str] = set()
     constants: list[Any] = []
     for inner in codes_in(code):
-        for instruction in dis.get_instructions(inner):
+        for instruction in instructions_of(inner):
             name = instruction.opname
             value: Any = instruction.argval
             if name in ("BINARY_SLICE", "BUILD_SLICE") or (name == "LOAD_CONST" and isinstance(value, slice)):
@@ -360,6 +363,12 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
     told = (each.decode("ascii", "ignore") if type(each) is bytes else each for each in constants)
     texts = dict.fromkeys(each for each in told if type(each) is str and each)
     return Operations(frozenset(names), tuple(numbers), tuple(texts))
+
+
+@functools.lru_cache(maxsize=_CODES)
+def instructions_of(code: types.CodeType) -> tuple[dis.Instruction, ...]:
+    """The instructions of some code, of which more than one thing is asked."""
+    return tuple(dis.get_instructions(code))
 
 
 def codes_in(code: types.CodeType) -> Iterator[types.CodeType]:
