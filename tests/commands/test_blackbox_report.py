@@ -15,6 +15,8 @@ from click.testing import CliRunner, Result
 
 from apivet.cli import main
 
+pytestmark = pytest.mark.long
+
 SAMPLE = Path(__file__).parents[1] / "samples" / "widgets"
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 STRATEGY = "widgets.strategy.WidgetStrategy"

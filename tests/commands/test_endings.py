@@ -18,7 +18,10 @@ from pathlib import Path
 import pytest
 
 pty = pytest.importorskip("pty")
-pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="processes are looked up in /proc")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="processes are looked up in /proc"),
+]
 
 #: Started so that Ctrl-C is heard even where the tests run in the background.
 START = """

@@ -16,6 +16,8 @@ from apivet.cli import main
 from apivet.reports.machine import watched_document
 from apivet.verdicts import Location, Report
 
+pytestmark = pytest.mark.long
+
 TYPES = """
 from dataclasses import dataclass, field
 

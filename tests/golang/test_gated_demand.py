@@ -10,6 +10,8 @@ from tests.golang.test_gates import CODE, ENABLED, IN_USE, NOT_DROPPED, UNGATED,
 from apivet.conventions import strategy
 from apivet.conventions.subject import Subject
 
+pytestmark = pytest.mark.long
+
 HEAD, _, _ = CODE.partition("type MillSpec struct")
 FUNCTIONS = """func on(f featuregate.Feature) bool { return utilfeature.DefaultFeatureGate.Enabled(f) }
 func many(n int32) int32 { if n > 9 { return many(n / 10) }; return n }

@@ -20,6 +20,8 @@ from live_server.http import Answer, Listener, LiveServer
 from live_server.misbehaviour import KINDS
 from live_server.requests import Request, Response
 
+pytestmark = pytest.mark.long
+
 RULES = ("status-not-kept-on-update", "generation-not-bumped-on-spec-change", "spec-not-kept-on-status-update")
 
 

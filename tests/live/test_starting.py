@@ -20,6 +20,8 @@ from live_server.http import Answer, LiveServer
 from live_server.misbehaviour import KINDS
 from live_server.requests import Request, Response
 
+pytestmark = pytest.mark.long
+
 LEASES = "coordination.k8s.io/v1/leases"
 PDBS = "policy/v1/poddisruptionbudgets"
 PDB: dict[str, Any] = {"metadata": {"name": "theirs"}, "spec": {"minAvailable": 3}}

@@ -15,6 +15,8 @@ from apivet.check import replaying
 from apivet.check.observing import find_candidates
 from apivet.config import load_config
 
+pytestmark = pytest.mark.long
+
 FIXTURES = Path(__file__).resolve().parents[3] / "fixtures"
 
 

@@ -16,6 +16,8 @@ from click.testing import CliRunner
 
 from apivet.cli import main
 
+pytestmark = pytest.mark.long
+
 Watch = Callable[..., dict[str, Any]]
 
 #: A framework as small as can be. Nothing of it is run by the black box but what registers.

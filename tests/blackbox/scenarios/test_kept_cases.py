@@ -14,6 +14,8 @@ from click.testing import CliRunner, Result
 from apivet.blackbox.protocol.case_files import file_name
 from apivet.cli import main
 
+pytestmark = pytest.mark.long
+
 TYPES = """\
 from __future__ import annotations
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+pytestmark = pytest.mark.long
+
 RULE, WRONG_TYPE = "round-trip-loses-data", "conversion-hook-wrong-type"
 HEAD = """\
 from __future__ import annotations

@@ -12,6 +12,8 @@ from apivet.check.observing import Watched, observe
 from apivet.config import load_config
 from apivet.verdicts import Verdict
 
+pytestmark = pytest.mark.long
+
 HEADER = """
 import ctypes
 import json
