@@ -17,7 +17,7 @@ from apivet.program import syntax
 from apivet.program.model import Global, Program
 from apivet.program.operations import Operation
 from apivet.program.syntax import Function, Statement
-from apivet.program.walking import walk
+from apivet.program.walking import values_of, walk
 
 #: Any field of anything.
 ANY: Final = "*"
@@ -144,7 +144,7 @@ class _Reader:
             elif isinstance(part, syntax.Walrus):
                 self.values.setdefault(part.name, []).append(part.value)
             if isinstance(part, (syntax.Node, syntax.Argument, syntax.Clause)):
-                pending.extend(getattr(part, name) for name in part.__struct_fields__ if name != "location")
+                pending.extend(values_of(part))
 
     def _bind(self, target: Any, value: Any) -> None:
         if isinstance(target, syntax.Name):
