@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Protocol
+from typing import Final, Protocol
 
 from apivet.program.files import bytes_at
+
+#: The beginning of what is said of a file in which something can't be parsed.
+SYNTAX_ERROR: Final = "syntax error"
 
 
 class Files(Protocol):

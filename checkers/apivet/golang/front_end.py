@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from apivet.golang.collect import collect, is_of_tests, is_walked, sources_below
 from apivet.golang.constraints import TAGS, is_built, is_generated
 from apivet.golang.facts import MARKS, OWN, GoFacts, GoSummary, facts_of, marks_in, summarise
-from apivet.golang.files import Disk, Files, Overlaid
+from apivet.golang.files import SYNTAX_ERROR, Disk, Files, Overlaid
 from apivet.golang.layout import Groups
 from apivet.golang.looks import GENERATED, NOT_BUILT, OF_TESTS, REGISTERS, RESETS, look_at
 from apivet.golang.modules import Modules, is_source
@@ -93,8 +93,6 @@ class GoTree:
         return problem_with(path, data)
 
     def reads_around(self, problem: Problem) -> bool:
-        from apivet.golang.problems import SYNTAX_ERROR
-
         return problem.message.startswith(SYNTAX_ERROR)
 
     def units(self, path: str, data: bytes) -> tuple[Unit, ...]:

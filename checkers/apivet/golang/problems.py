@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from apivet.golang.files import SYNTAX_ERROR
 from apivet.golang.source import GoFile, errors, text
 from apivet.verdicts import Problem
 
@@ -12,8 +13,6 @@ _TYPE: Final = re.compile(
     rb"^(?:type[ \t]+|[ \t]*)([A-Za-z_]\w*)(?:\[[^\]\n]*\])?[ \t]+(?:struct|interface)\b", re.MULTILINE
 )
 _LEGIBLE: Final = 40
-#: The beginning of what is said of a file in which something can't be parsed.
-SYNTAX_ERROR: Final = "syntax error"
 
 
 def problem_with(path: str, data: bytes) -> Problem | None:
