@@ -92,20 +92,11 @@ def _in_process(
     task: Task[Shared, Item, Result], items: Sequence[Item], advance: Callable[[int], None]
 ) -> list[Outcome[Result]]:
     outcomes: list[Outcome[Result]] = []
-    for start in range(0, len(items), LARGEST_CHUNK):
-        chunk = items[start : start + LARGEST_CHUNK]
-        done: list[Outcome[Result]] = _attempt_each(task, chunk)
-        outcomes += done
-        advance(len(chunk))
-    return outcomes
-
-
-def _attempt_each(task: Task[Shared, Item, Result], items: Sequence[Item]) -> list[Outcome[Result]]:
-    outcomes: list[Outcome[Result]] = []
     with with_rare_garbage_collection(_HARDLY_ANY) if task.leaves_cycles else without_garbage_collection():
-        for item in items:
-            outcome: Outcome[Result] = _attempt(task, item)
-            outcomes.append(outcome)
+        for start in range(0, len(items), LARGEST_CHUNK):
+            chunk = items[start : start + LARGEST_CHUNK]
+            outcomes += [_attempt(task, item) for item in chunk]
+            advance(len(chunk))
     return outcomes
 
 
@@ -237,9 +228,13 @@ def _begin(task: Task[Any, Any, Any]) -> None:
     so."""
     global _task
     _task = task
+    gc.disable()
+    if task.leaves_cycles:
+        gc.set_threshold(_HARDLY_ANY, 20, 50)
+        gc.enable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _work_on_chunk(items: Sequence[Any]) -> list[Any]:
-    return _attempt_each(_task, items)
+    return [_attempt(_task, item) for item in items]

@@ -15,6 +15,8 @@ import sys
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any, ClassVar, Final, Union
 
+from msgspec import Struct
+
 from apivet.effects.limits import FULL
 from apivet.vocabulary import SETTLED
 
@@ -46,17 +48,14 @@ class Leaf:
         return f"<{self.value!r}>"
 
 
-class Fork:
+class Fork(Struct, eq=False, gc=False):
     """``high`` where the decision is true, ``low`` where it is false. Its ``leaves`` are known once they were asked
     for."""
 
-    __slots__ = ("decision", "high", "leaves", "low")
-
-    def __init__(self, decision: int, high: Diagram, low: Diagram) -> None:
-        self.decision = decision
-        self.high = high
-        self.low = low
-        self.leaves: tuple[Leaf, ...] = ()
+    decision: int
+    high: Diagram
+    low: Diagram
+    leaves: tuple[Leaf, ...] = ()
 
     def __repr__(self) -> str:
         return f"({self.decision}? {self.high!r} : {self.low!r})"

@@ -30,7 +30,9 @@ def _are_one(machine: Machine, first: Any, second: Any) -> Diagram:
     if first == second:
         return diagrams.true
     sides = (diagrams.leaf(first), diagrams.leaf(second))
-    if NONE in (first, second) or all(_is_one_of_its_kind(machine, side) for side in sides):
+    if NONE in (first, second):
+        return questions.is_none(machine, sides[first == NONE])
+    if all(_is_one_of_its_kind(machine, side) for side in sides):
         return comparing.same(machine, *sides)
     if isinstance(first, Reference) and isinstance(second, Reference):
         absent = diagrams.both(*(questions.is_none(machine, side) for side in sides))

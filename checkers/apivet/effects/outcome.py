@@ -87,7 +87,7 @@ class Outcome(Picture):
         diagrams = self.machine.diagrams
         by_value = holds is not None
         view: View | None = None
-        pending = [self._narrowed(start, diagrams.true if by_value else self.exits, not by_value)]
+        pending = [self._narrowed(start, diagrams.true if by_value else self._open(self.exits, start), not by_value)]
         for _ in range(self.views):
             view = next(pending[-1], None)
             while view is None:
@@ -111,7 +111,8 @@ class Outcome(Picture):
             elif view.at_exit:
                 pending.append(self._either_way(view, view.condition))
             else:
-                pending.append(self._narrowed(view.assumptions, diagrams.both(view.condition, self.exits), True))
+                exits = diagrams.both(view.condition, self._open(self.exits, view.assumptions))
+                pending.append(self._narrowed(view.assumptions, exits, True))
         raise BudgetExhausted(f"more than {self.views:,} combinations of conditions", self._place(view))
 
     def _place(self, view: View | None) -> str:
@@ -144,13 +145,15 @@ class Outcome(Picture):
         diagrams = self.machine.diagrams
         extended = assumptions.copy()
         while condition is not diagrams.false:
-            condition = diagrams.restrict(
-                condition,
-                lambda number: extended.answers.get(diagrams.decisions[number]),  # type: ignore[call-overload]
-            )
             forced = diagrams.forced(condition)
-            if not forced and condition is not diagrams.false:
+            if not forced:
                 yield View(self, extended, condition, at_exit)
                 return
             if not all(extended.assume(diagrams.decisions[number], forced[number]) for number in forced):  # type: ignore[arg-type]
                 return
+            condition = self._open(condition, extended)
+
+    def _open(self, condition: Diagram, assumptions: Assumptions) -> Diagram:
+        """The part of a condition that is open where some decisions are taken."""
+        diagrams = self.machine.diagrams
+        return diagrams.restrict(condition, lambda number: assumptions.answers.get(diagrams.decisions[number]))  # type: ignore[call-overload]

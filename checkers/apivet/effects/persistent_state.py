@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Final, TypeGuard
 
@@ -57,7 +58,7 @@ def _is_attribute(part: object) -> TypeGuard[syntax.Attribute]:
 
 def _keeps(program: Program, method: syntax.Function) -> bool:
     """Whether a method changes its object, or something of its module."""
-    return bool(set_outside(method) or changed_in_module(program, method)) or any(True for _ in _changed(method))
+    return bool(set_outside(method) or changed_in_module(program, method) or _changed(method))
 
 
 def set_by_initialisers(program: Program, type_: Type) -> frozenset[str]:
@@ -67,10 +68,12 @@ def set_by_initialisers(program: Program, type_: Type) -> frozenset[str]:
     return frozenset(name for method in made if method.parameters for name in _changed(method))
 
 
-def _changed(method: syntax.Function) -> Iterator[str]:
+@functools.lru_cache(maxsize=2048)
+def _changed(method: syntax.Function) -> tuple[str, ...]:
+    """The attributes of its object that a method changes, each once, in the order of a walk."""
     own = method.parameters[0].name
-    for target in targets_of(parts_of(method.body)):
-        yield from _attribute(target, own)
+    found = (name for target in targets_of(parts_of(method.body)) for name in _attribute(target, own))
+    return tuple(dict.fromkeys(found))
 
 
 def _attribute(target: syntax.Expression, own: str) -> Iterator[str]:

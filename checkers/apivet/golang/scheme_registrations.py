@@ -24,6 +24,9 @@ _TRIALS: Final = frozenset(("testing", "test", "fake", "tests", "examples"))
 #: How many variables are followed to where a group and a version are written out.
 _STEPS: Final = 8
 
+#: Names that are declared as another's: ``type Widget = v1.Widget``, in a group of declarations too.
+_ALIAS: Final = re.compile(rb"(?m)^(?:type[ \t]+|[ \t]*)([^\s=]+)[ \t]*=[ \t]*[\w.]+[ \t]*(?://|\r?$)")
+
 _Kind = tuple["str | None", "str | None", "str | None"]
 _UNTOLD: Final[_Kind] = (None, None, None)
 
@@ -51,6 +54,7 @@ class _Registrations:
         self.package = self.packages.package_of(file)
         module = self.packages.modules.module_above(self.package.directory) if self.package is not None else None
         self._module = module.path if module is not None else ""
+        self._aliases: dict[str, frozenset[str]] = {}
 
     def found(self) -> Iterator[KnownType]:
         if self.package is None:
@@ -124,14 +128,20 @@ class _Registrations:
         path = self.packages.imported(place.file).get(local) if local else place.package.path
         if path is None or not name.isidentifier():
             return None
-        package = self.packages.package(path) if version == INTERNAL else None
-        alias = re.compile(
-            rb"(?m)^(?:type[ \t]+|[ \t]*)" + re.escape(name.encode()) + rb"[ \t]*=[ \t]*[\w.]+[ \t]*(?://|\r?$)"
-        )
-        if package is not None and any(alias.search(file.data) for file in package.files):
+        if version == INTERNAL and name in self._aliases_in(path):
             found = self.types.find(f"{path}.{name}")
             return found.dotted if found is not None else None
         return f"{path}.{name}"
+
+    def _aliases_in(self, path: str) -> frozenset[str]:
+        """The names that a package may give to types of others, by its text: it need not be parsed for that."""
+        if path not in self._aliases:
+            package = self.packages.package(path)
+            texts = (file.data for file in package.files) if package is not None else ()
+            self._aliases[path] = frozenset(
+                name.decode(errors="replace") for data in texts for name in _ALIAS.findall(data)
+            )
+        return self._aliases[path]
 
     # --------------------------------------------------------------------------------------- groups and versions
 

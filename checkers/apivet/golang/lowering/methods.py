@@ -22,15 +22,18 @@ class Methods(Mapping[str, syntax.Function]):
         self._found: dict[str, syntax.Function | None] = {}
 
     def __getitem__(self, name: str) -> syntax.Function:
-        if name not in self._found:
-            self._found[name] = self._method(name)
-        found = self._found[name]
+        found = self._lowered(name)
         if found is None:
             raise KeyError(name)
         return found
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self.get(name) is not None
+        return isinstance(name, str) and self._lowered(name) is not None
+
+    def _lowered(self, name: str) -> syntax.Function | None:
+        if name not in self._found:
+            self._found[name] = self._method(name)
+        return self._found[name]
 
     def __iter__(self) -> Iterator[str]:
         if self._names is None:
