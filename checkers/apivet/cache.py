@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from apivet import __version__, plugins
@@ -161,7 +162,7 @@ class Cache:
         try:
             _make_directory(os.path.dirname(self.path))
             with open(temporary, "w", encoding="utf-8") as stream:
-                stream.write(json.dumps(document, separators=(",", ":")))
+                stream.write(_text(document))
             os.replace(temporary, self.path)
             self._changed = False
             _prune(os.path.dirname(self.path), self.path)
@@ -244,7 +245,7 @@ def _key(config: Config) -> str:
 def _load(path: str, key: str) -> tuple[dict[str, Remembered], Any, Any, Any]:
     try:
         with open(path, encoding="utf-8") as stream:
-            document = json.load(stream)
+            document = _document(stream.read())
         if not isinstance(document, dict) or document.get("key") != key:
             return {}, None, None, None
         rows = document["files"].items()
@@ -252,6 +253,20 @@ def _load(path: str, key: str) -> tuple[dict[str, Remembered], Any, Any, Any]:
         return files, document.get("choices"), document.get("baseline"), document.get("earlier")
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return {}, None, None, None
+
+
+def _text(document: Any) -> str:
+    try:
+        return msgspec.json.encode(document).decode()
+    except UnicodeEncodeError:  # a path whose bytes are no UTF-8
+        return json.dumps(document, separators=(",", ":"))
+
+
+def _document(text: str) -> Any:
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:  # such a path, or no JSON at all
+        return json.loads(text)
 
 
 def _is_row(row: Any) -> bool:

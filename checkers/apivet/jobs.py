@@ -95,8 +95,17 @@ def _in_process(
     with with_rare_garbage_collection(_HARDLY_ANY) if task.leaves_cycles else without_garbage_collection():
         for start in range(0, len(items), LARGEST_CHUNK):
             chunk = items[start : start + LARGEST_CHUNK]
-            outcomes += [_attempt(task, item) for item in chunk]
+            done: list[Outcome[Result]] = _attempt_each(task, chunk)
+            outcomes += done
             advance(len(chunk))
+    return outcomes
+
+
+def _attempt_each(task: Task[Shared, Item, Result], items: Sequence[Item]) -> list[Outcome[Result]]:
+    outcomes: list[Outcome[Result]] = []
+    for item in items:
+        outcome: Outcome[Result] = _attempt(task, item)
+        outcomes.append(outcome)
     return outcomes
 
 
@@ -237,4 +246,4 @@ def _begin(task: Task[Any, Any, Any]) -> None:
 
 
 def _work_on_chunk(items: Sequence[Any]) -> list[Any]:
-    return [_attempt(_task, item) for item in items]
+    return _attempt_each(_task, items)

@@ -26,6 +26,23 @@ def encode(value: Any) -> Any:
         raise MismatchError(str(error)) from None
 
 
+def write(value: Any) -> str:
+    """The JSON text of a record, from which :func:`read` makes the same. Raises :class:`MismatchError`: a text with
+    bytes in it that are no UTF-8 has none."""
+    try:
+        return msgspec.json.encode(value, order="deterministic").decode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise MismatchError(str(error)) from None
+
+
+def read(kind: type[T], text: str) -> T:
+    """The record of this type that was written as a text. Raises :class:`MismatchError`."""
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise MismatchError(str(error)) from None
+
+
 def decode(kind: type[T], data: Any) -> T:
     """Decode the output of :func:`encode` for a value of this type. Raises :class:`MismatchError`."""
     try:

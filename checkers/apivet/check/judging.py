@@ -6,6 +6,7 @@ believed while none of them changed.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import json
@@ -21,7 +22,7 @@ from apivet.jobs import Failure, Task, run_all
 from apivet.program.baseline import Baseline
 from apivet.program.files import SourceError, SourceFile, bytes_at
 from apivet.program.front_end import SourceTree
-from apivet.records import decode, encode
+from apivet.records import MismatchError, encode, read, write
 from apivet.verdicts import Finding, Judgement, Missing, Problem, RowSubject
 
 if TYPE_CHECKING:
@@ -165,8 +166,8 @@ class Answers:
             return None
         key, text = known.judged
         try:
-            judged = decode(JudgedFile, json.loads(text))
-        except (TypeError, ValueError):  # a mismatch is one of these, too
+            judged = read(JudgedFile, text)
+        except MismatchError:
             return None
         return judged if key == self._contents.key(self._tree, file.absolute, judged.consulted) else None
 
@@ -174,7 +175,8 @@ class Answers:
         """Keep the answer about a file whose content the cache knows."""
         if file.absolute in self._cache.files:
             key = self._contents.key(self._tree, file.absolute, judged.consulted)
-            self._cache.remember_judged(file.absolute, [key, json.dumps(encode(judged), separators=(",", ":"))])
+            with contextlib.suppress(MismatchError):
+                self._cache.remember_judged(file.absolute, [key, write(judged)])
 
 
 class _FileDigests(dict[str, str]):

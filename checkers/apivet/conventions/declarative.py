@@ -103,7 +103,7 @@ class HookSubject(Subject):
         return super(HookSubject, self._others[notion])._leaves_something(notion)
 
     def _run(self, notion: str, function: Function | None, former: Sequence[str] = ()) -> Outcome:
-        machine = hooks.machine_for(self.program, known_gates(self), self.asked, self.limits)
+        machine = hooks.machine_for(self.program, partial(known_gates, self), self.asked, self.limits)
         if former:
             run_before(machine, [partial(self._others[each].call_before, machine) for each in former])
         obj, old = given_objects(machine, self.object_type, notion)

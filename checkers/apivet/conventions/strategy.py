@@ -174,7 +174,7 @@ class StrategySubject(Subject):
             for needed, found in known:
                 if needed.is_the_same_with(self.asked.assuming):
                     return found
-        machine = hooks.machine_for(self.program, known_gates(self), self.asked, self._budget)
+        machine = hooks.machine_for(self.program, partial(known_gates, self), self.asked, self._budget)
         run = self._interpreted(notion, function, place, lambda: self._run(machine, notion, function, former))
         if run.outcome is None:
             known.append((Needed.by(machine), run))

@@ -130,7 +130,7 @@ def _tagged(machine: Machine) -> frozenset[str]:
     """The gates that fields of the objects at hand are tagged with: the files that declare them need not be among those
     that are checked."""
     if machine.tagged_gates is None:
-        machine.tagged_gates = machine.gates.union(_tags_within(machine, machine.heap.given_shapes()))
+        machine.tagged_gates = machine.gates().union(_tags_within(machine, machine.heap.given_shapes()))
     return machine.tagged_gates
 
 

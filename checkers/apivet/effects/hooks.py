@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from apivet.effects import calls, expressions, objects, places, questions, special, statements, storing, tasks
@@ -26,11 +27,11 @@ ROOMS = MachineParts(
 
 def machine_for(
     program: Program,
-    gates: frozenset[str] = frozenset(),
+    gates: Callable[[], frozenset[str]] = frozenset,
     asked: Asked | WithoutStatements | None = None,
     limits: Limits = FULL,
 ) -> Machine:
-    """A machine at the start of an interpretation, with a frame to stand in. ``gates`` are those of the objects'
+    """A machine at the start of an interpretation, with a frame to stand in. ``gates`` gives those of the objects'
     fields; a slice is followed where only some parts are ``asked`` about."""
     machine = mortal(Machine(program, ROOMS, limits))
     machine.gates = gates

@@ -104,8 +104,8 @@ class Machine:
         self.special_equality: dict[str, bool] = {}
         #: The gates that fields of the objects at hand are tagged with (see :mod:`apivet.effects.gates`).
         self.tagged_gates: frozenset[str] | None = None
-        #: Other gates that are known to be those of the objects' fields.
-        self.gates: frozenset[str] = frozenset()
+        #: Other gates that are known to be those of the objects' fields: few hooks ask for them.
+        self.gates: Callable[[], frozenset[str]] = frozenset
         #: Whether every gate is on.
         self.is_enabled = False
         #: The guards under which iterators raise that are asked for one element more than they have, while only some of

@@ -64,5 +64,7 @@ class Disk:
 
     def real(self, path: str) -> str:
         if path not in self._real:
-            self._real[path] = os.path.realpath(path)
+            directory, name = os.path.split(path)
+            is_plain = name not in ("", ".", "..") and directory != path and not os.path.islink(path)
+            self._real[path] = os.path.join(self.real(directory), name) if is_plain else os.path.realpath(path)
         return self._real[path]
