@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from apivet.records import MismatchError, decode, encode
+from apivet.records import MismatchError, decode, encode, read, write
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 
 
@@ -32,6 +32,7 @@ class Tree(Struct, frozen=True):
 
 
 def there_and_back(value: Any) -> Any:
+    assert read(type(value), write(value)) == value
     return decode(type(value), json.loads(json.dumps(encode(value))))
 
 
@@ -91,8 +92,19 @@ RED = {"leaf": None, "children": [], "words": [], "colours": ["red", 1]}
 def test_what_does_not_fit_is_refused(data: Any) -> None:
     with pytest.raises(MismatchError):
         decode(Tree, data)
+    with pytest.raises(MismatchError):
+        read(Tree, json.dumps(data))
 
 
 def test_what_has_no_plain_form_is_refused() -> None:
     with pytest.raises(MismatchError, match="object"):
         encode(object())
+    with pytest.raises(MismatchError, match="object"):
+        write(object())
+
+
+def test_a_text_that_is_no_utf_8_is_not_written() -> None:
+    with pytest.raises(MismatchError):
+        write(Leaf("a\udc80"))
+    with pytest.raises(MismatchError):
+        read(Leaf, '{"name": "a')
