@@ -125,6 +125,35 @@ def test_a_table_nearer_by_is_a_change_of_the_one_above(server: Repository, monk
     assert report.objects(WEAKENED) == {"yard/pyproject.toml"}
 
 
+@pytest.mark.parametrize("is_broken", [True, False])
+@pytest.mark.parametrize("place", ["yard", "yard/registry"])
+def test_a_table_nearer_by_that_leaves_nothing_to_judge_hides_nothing(
+    server: Repository, place: str, is_broken: bool
+) -> None:
+    server.write(f"{place}/{TABLE}", '[tool.apivet]\nexclude = ["*"]\n')
+    if is_broken:
+        server.mend(CRANES, WIPES, "")
+    report = server.gate(status=1)
+    assert report.rules == ({WIPED, WEAKENED} if is_broken else {WEAKENED})
+
+
+def test_nor_does_one_that_leaves_nothing_but_what_a_nearer_one_governs(server: Repository) -> None:
+    server.write("depot/pyproject.toml", "[tool.apivet]\n")
+    server.write("depot/crane.py", server.read(CRANES))
+    server.land()
+    configure(server, 'exclude = ["*"]')
+    server.mend(CRANES, WIPES, "")
+    assert server.gate(".", "depot", status=1).rules == {WIPED, WEAKENED}
+
+
+def test_a_table_that_left_nothing_to_judge_at_the_base_says_nothing(server: Repository) -> None:
+    server.write("samples/pyproject.toml", '[tool.apivet]\nexclude = ["*"]\n')
+    server.write("samples/crane.py", server.read(CRANES).replace(WIPES, ""))
+    server.land()
+    server.write("samples/pyproject.toml", '[tool.apivet]\nexclude = ["*", "more"]\n')
+    assert not server.gate(status=0).open
+
+
 def test_a_file_of_its_own_is_a_configuration_like_any(server: Repository) -> None:
     server.drop(TABLE)
     server.write("apivet.toml", "cache = false\n")

@@ -32,11 +32,12 @@ Earlier = Callable[[Sequence[str]], Iterable[str]]
 
 
 def projects(
-    paths: Sequence[str], finder: ConfigFinder, earlier: Earlier = lambda directories: (), *, strict: bool = False
+    paths: Sequence[str], finder: ConfigFinder, earlier: Earlier | None = None, *, strict: bool = False
 ) -> list[Project]:
     """The projects of these paths (without any, of the working directory): those that the paths lie in, and those below
-    them that have sources, or that had a configuration ``earlier``; ``strict`` where sources that nobody can read are
-    to fail the run. Raises :class:`~apivet.config.ConfigError`."""
+    them that have sources; ``strict`` where sources that nobody can read are to fail the run. Where it matters what was
+    ``earlier``, those too that had a configuration then, and those whose own leaves nothing to judge. Raises
+    :class:`~apivet.config.ConfigError`."""
     found: dict[str, Project] = {}
     bare = [path for path in paths or ["."] if not finder.of(path).is_configured]
     for path in paths or ["."]:
@@ -55,7 +56,8 @@ def projects(
                 found[place] = Project(config, [relative(directory)])
                 pending.append(found[place])
         project.collected = [(tree, each.outside(project.config.elsewhere)) for tree, each in collected]
-    named = [each for each in found.values() if _has_files(each)] or list(found.values())[:1]
+    every = list(found.values())
+    named = every if earlier is not None else [each for each in every if _has_files(each)] or every[:1]
     return named if len(named) == 1 else [*_named(named)]
 
 
@@ -77,12 +79,20 @@ def _place(config: Config) -> str:
     return os.path.realpath(config.file if config.file is not None and config.is_configured else config.root)
 
 
+def is_empty(project: Project, config: Config) -> bool:
+    """Whether there is nothing to say of a project, by its own configuration and by another one."""
+    outer = collect(project.paths, trees(config, os.getcwd()))
+    return not _has_files(project) and not _has_files(
+        replace(project, collected=[(tree, each.outside(project.config.elsewhere)) for tree, each in outer])
+    )
+
+
 def _has_files(project: Project) -> bool:
     """Whether there is anything to say of a project."""
     return any(each.files or each.problems for _, each in project.collected)
 
 
-def _other_tables(collected: Collected, project: Project, earlier: Earlier = lambda directories: ()) -> dict[str, bool]:
+def _other_tables(collected: Collected, project: Project, earlier: Earlier | None = None) -> dict[str, bool]:
     """The directories below the paths of a project that have tables of their own, or had, and sources, each with
     whether it has one now."""
     tops = [os.path.abspath(path) for path in project.paths if os.path.isdir(path)]
@@ -94,7 +104,8 @@ def _other_tables(collected: Collected, project: Project, earlier: Earlier = lam
             directory = os.path.dirname(directory)
     below = sorted(seen.difference(tops))
     own_now = {each for each in below if has_table(Path(each))}
-    found = {each for each in own_now.union(earlier(below)) if os.path.realpath(each) != own}
+    had_one = earlier(below) if earlier is not None else ()
+    found = {each for each in own_now.union(had_one) if os.path.realpath(each) != own}
     outermost = (each for each in found if not any(each != other and is_below(each, other) for other in found))
     return {each: each in own_now for each in sorted(outermost)}
 

@@ -15,7 +15,7 @@ from apivet.base import Base
 from apivet.check.baseline import RevisionError
 from apivet.check.gating import BaseError, Gated, TreeChange, base_of, gate, joined_gated
 from apivet.check.merging import BLACKBOX, LIVE, STATIC, Disagreement
-from apivet.check.projects import Project
+from apivet.check.projects import Project, is_empty
 from apivet.commands.check import exit_status
 from apivet.commands.options import UnusableError, drawn_seed, need_extra, rule_names
 from apivet.commands.outputs import ReportOptions
@@ -94,14 +94,16 @@ def run_gate(
     parts: list[tuple[str, Gated]] = []
     try:
         several = read_projects(config, paths, bases.plugins, bases.tables)
-        if server is not None and len(several) > 1:
-            names = ", ".join(each.name or "." for each in several)
+        changes = [(each, read_change(config, each, bases, told)) for each in several]
+        judged = [(each, change) for each, change in changes if not is_empty(each, change.before)] or changes[:1]
+        if server is not None and len(judged) > 1:
+            names = ", ".join(each.name or "." for each, _ in judged)
             raise UnusableError([f"--live: a server runs one project, and here are several ({names}): name one"])
         with progress_on_terminal() as progress:
-            for each in several:
+            for each, change in judged:
                 part = gate(
                     each.paths,
-                    read_change(config, each, bases, told),
+                    change,
                     seed=chosen,
                     watching=not static,
                     to_be_observed=require_observed,

@@ -17,7 +17,7 @@ def read_projects(
     file: str | None,
     paths: tuple[str, ...],
     plugins: Governing = lambda file, named: None,
-    earlier: Earlier = lambda directories: (),
+    earlier: Earlier | None = None,
     *,
     strict: bool = False,
 ) -> list[Project]:
