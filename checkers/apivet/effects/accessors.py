@@ -14,7 +14,9 @@ from apivet.verdicts import Location
 
 def is_accessor(type_: Type, name: str) -> bool:
     """Whether a method only gets or sets a part that is stored in a way of its own."""
-    return any(name in (f"get_{each.field.name}", f"set_{each.field.name}") for each in type_.accessed if each.backing)
+    stored = [each for each in type_.accessed if each.backing]
+    setters = (f"set_{each.field.name}" for each in stored if each.is_kept)
+    return name in (*(f"get_{each.field.name}" for each in stored), *setters)
 
 
 def hidden(type_: Type, name: str) -> bool:

@@ -107,11 +107,13 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
     if name in _FIELD_VIEWS:
         _put_fields(machine, reference, type_, value, location)
         return
-    setter = member(machine, type_, f"{name}.setter") if type_ is not None and _asks_setter(type_, name) else None
+    asked = type_ if type_ is not None and _asks_setter(type_, name) else None
+    setter = member(machine, asked, f"{name}.setter") if asked is not None else None
     if setter is not None and isinstance(setter[1], Function):
         machine.call(bound_member(machine, setter, machine.diagrams.leaf(reference), location), (value,), (), location)
         return
-    assigned = member(machine, type_, name) if type_ is not None and type_.field(name) is None else None
+    is_field = asked is not None and any(each.name == name for each in asked.fields)
+    assigned = member(machine, asked, name) if asked is not None and not is_field else None
     if assigned is not None and not isinstance(assigned[1], Function):
         held, receiver = definitions.class_attribute(machine, assigned[0], name), machine.diagrams.leaf(reference)
         if descriptors.set_through(machine, held, receiver, value, location):
@@ -137,7 +139,7 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
 def _asks_setter(type_: Type, name: str) -> bool:
     """Whether what sets a field is followed into: not where it only puts away a part in a way of its own."""
     accessed = next((each for each in type_.accessed if each.field.name == name), None)
-    return accessed is None or bool(accessed.storage)
+    return accessed is None or bool(accessed.storage) or not accessed.is_kept
 
 
 def standing(machine: Machine, reference: Reference, name: str, location: Location) -> Diagram:

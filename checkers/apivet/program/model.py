@@ -191,13 +191,15 @@ class Accessed(Struct, frozen=True, eq=False):
 
     ``storage`` is the attribute that holds it as it is, where there is such a one. ``backing`` are the attributes that
     hold it in another way, with other things in them. ``gives`` says whether the getter hands out the part itself, a
-    copy of it, or something of which nothing is known.
+    copy of it, or something of which nothing is known. ``is_kept`` says that what sets the part is sure to put it where
+    the getter looks.
     """
 
     field: Field
     storage: str
     backing: tuple[str, ...]
     gives: Choice["part", "copy", "other"]
+    is_kept: bool = True
 
 
 class EnumConstant(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -97,7 +97,7 @@ def _accessed(
     owner: str,
 ) -> model.Accessed:
     path, is_copy = _path(getter)
-    storage = path[0] if path is not None and len(path) == 1 and _stores(setter, path[0]) else ""
+    storage = path[0] if path is not None and len(path) == 1 else ""
     own = declared.get(storage)
     shape = reading.shape if reading is not None else own.shape if own is not None else model.Unknown(part)
     optional = reading.optional if reading is not None else own.optional if own is not None else False
@@ -108,32 +108,67 @@ def _accessed(
         field = replace(field, annotation=reading.annotation, gates=reading.gates.gates)
     mentioned = {name for function in (getter, setter) if function is not None for name in _mentioned(function)}
     backing = () if storage else tuple(sorted(name for name in mentioned if name.startswith("_")))
-    return model.Accessed(field, storage, backing, "other" if path is None else "copy" if is_copy else "part")
+    is_kept = setter is None or bool(storage) or _puts_away(setter, getter, path)
+    return model.Accessed(field, storage, backing, "other" if path is None else "copy" if is_copy else "part", is_kept)
 
 
 def _path(getter: syntax.Function) -> tuple[tuple[str, ...] | None, bool]:
     """The way from the object to what a getter returns, where it hands out what lies there; whether that is a copy."""
     body = [item for item in getter.body if not _is_trivial(item)]
     returned = body[0].value if len(body) == 1 and isinstance(body[0], syntax.Return) else None
+    return _way(returned, getter)
+
+
+def _way(node: syntax.Expression | None, function: syntax.Function) -> tuple[tuple[str, ...] | None, bool]:
+    """The way from the object whose method a function is to what an expression of it gives."""
     steps: list[str] = []
     is_copy = False
-    while returned is not None and getter.parameters:
-        if isinstance(returned, syntax.Name):
-            found = returned.name == getter.parameters[0].name and bool(steps)
+    while node is not None and function.parameters:
+        if isinstance(node, syntax.Name):
+            found = node.name == function.parameters[0].name and bool(steps)
             return (tuple(reversed(steps)) if found else None), is_copy
-        if isinstance(returned, syntax.Attribute):
-            steps.append(returned.name)
-            returned = returned.value
-        elif isinstance(returned, syntax.Subscript) and isinstance(returned.index, syntax.Literal):
-            steps.append(str(returned.index.value))
-            returned = returned.value
-        elif isinstance(returned, syntax.Call) and callee_name(returned) == "cast" and len(returned.arguments) == 2:
-            returned = returned.arguments[1].value
-        elif isinstance(returned, syntax.Call) and callee_name(returned) in _COPIES and len(returned.arguments) == 1:
-            returned, is_copy = returned.arguments[0].value, True
+        if isinstance(node, syntax.Attribute):
+            steps.append(node.name)
+            node = node.value
+        elif isinstance(node, syntax.Subscript) and isinstance(node.index, syntax.Literal):
+            steps.append(str(node.index.value))
+            node = node.value
+        elif isinstance(node, syntax.Call) and callee_name(node) == "cast" and len(node.arguments) == 2:
+            node = node.arguments[1].value
+        elif isinstance(node, syntax.Call) and callee_name(node) in _COPIES and len(node.arguments) == 1:
+            node, is_copy = node.arguments[0].value, True
         else:
             break
     return None, False
+
+
+def _puts_away(setter: syntax.Function, getter: syntax.Function, path: tuple[str, ...] | None) -> bool:
+    """Whether a setter is sure to put what it is given where the getter finds it: by a statement of its own that runs
+    unless it raises. Where a getter makes what it returns, any place that it asks will do."""
+    asked = {*_mentioned(getter)}
+    for statement in setter.body:
+        if any(isinstance(node, syntax.Return) for node in walk((statement,))):
+            return False
+        for place, value in _put_by(statement, setter):
+            is_given = any(isinstance(node, syntax.Name) and node.name == setter.parameters[-1].name for node in value)
+            if is_given and (place == path if path is not None else place[:1] and place[0] in asked):
+                return True
+    return False
+
+
+def _put_by(
+    statement: syntax.Statement, setter: syntax.Function
+) -> Iterator[tuple[tuple[str, ...], Iterable[syntax.Node]]]:
+    """The places of its object to which a statement assigns, ``update`` of a mapping among them, each with the nodes of
+    the value."""
+    if isinstance(statement, syntax.Assign):
+        for target in statement.targets:
+            yield _way(target, setter)[0] or (), walk((statement.value,))
+    call = statement.value if isinstance(statement, syntax.Evaluate) else None
+    if isinstance(call, syntax.Call) and isinstance(call.callee, syntax.Attribute) and call.callee.name == "update":
+        holder = _way(call.callee.value, setter)[0] or ()
+        for given in (each for each in call.arguments if each.name):
+            yield (*holder, str(given.name)), walk((given.value,))
 
 
 def _is_trivial(statement: syntax.Statement) -> bool:
@@ -148,11 +183,6 @@ def _is_elsewhere(getter: syntax.Function, metadata: str, found: Mapping[str, mo
     path, _ = _path(getter)
     holders = {metadata, found[metadata].storage} if metadata in found else {metadata}
     return not holders.isdisjoint((*(path or ()), *_mentioned(getter)))
-
-
-def _stores(setter: syntax.Function | None, storage: str) -> bool:
-    """Whether what sets a part sets the attribute that the getter hands out: it may do other things besides."""
-    return setter is None or storage in _mentioned(setter)
 
 
 def _mentioned(function: syntax.Function) -> Iterator[str]:
