@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Final
 from apivet.program.files import SourceError, display_path
 from apivet.python.discover.registry import registered_gates
 from apivet.python.files.layout import is_registry, is_test
-from apivet.python.files.tree_facts import SET, ClassSummary, FileSummary, Replaced, TreeFacts, class_key
+from apivet.python.files.tree_facts import ANY_MODULE, SET, ClassSummary, FileSummary, Replaced, TreeFacts, class_key
 from apivet.python.source.comments import TAG, read_comments
 from apivet.python.source.nodes import last_name
 from apivet.python.source.parsing import parse
 from apivet.python.source.reaching import CONTENT, MOVED, changed_outside, may_reach_out
-from apivet.python.source.stores import ANY_NAME, may_set
+from apivet.python.source.stores import ANY_NAME, GLOBALS, may_set
 from apivet.python.types.gate_tags import GATE_KEYS, GATE_MARKERS, NAMING, split_gates
 
 if TYPE_CHECKING:
@@ -96,6 +96,12 @@ def _replaced(
     names = {**imports, **renamed}
     found: set[Replaced] = set()
     for holder, name, line in changed_outside(tree, hooks):
+        if holder.endswith(f".{GLOBALS}"):
+            found.add((class_key(name, _module_of(holder, names)), SET, path, line))
+            continue
+        if holder == ANY_NAME:
+            found.add((class_key(ANY_NAME, ANY_MODULE), name, path, line))
+            continue
         found.add((_key(holder, names, module), name, path, line))
         if "*" in names and holder not in names:
             found.add((class_key(holder, names["*"][0]), name, path, line))
@@ -104,6 +110,13 @@ def _replaced(
     for moved in MOVED.finditer(data):
         found.add((class_key(ANY_NAME, module), SET, path, data.count(b"\n", 0, moved.end()) + 1))
     return tuple(sorted(found))
+
+
+def _module_of(function: str, names: dict[str, tuple[str, str]]) -> str:
+    """The module of a function, by its dotted name: any, where that begins with a variable."""
+    root = function.partition(".")[0]
+    source, original = names.get(root, (ANY_NAME, root))
+    return source or original
 
 
 def _module_name(path: str) -> str:

@@ -14,6 +14,8 @@ from apivet.program.groups import Something
 
 #: An object that is set as a whole: an attribute of a module.
 SET: Final = "="
+#: Any module, in a key.
+ANY_MODULE: Final = "*"
 #: An attribute that is set from outside: the key of its object, its name, and the place.
 Replaced = tuple[str, str, str, int]
 _STATUS_SUFFIX: Final = "StatusStrategy"
@@ -110,7 +112,8 @@ def class_key(name: str, module: str) -> str:
 def set_elsewhere(facts: TreeFacts, name: str, path: str) -> dict[str, tuple[str, int]]:
     """The attributes that other files set on an object of the file at ``path``, each with the first place."""
     known = _by_key(facts.replaced) if facts.replaced else {}
-    found = sorted((each for key in keys_of(name, path) for each in known.get(key, ())), reverse=True)
+    keys = (*keys_of(name, path), class_key(name, ANY_MODULE)) if known else ()
+    found = sorted((each for key in keys for each in known.get(key, ())), reverse=True)
     return {attribute: (where, line) for attribute, where, line in found}
 
 

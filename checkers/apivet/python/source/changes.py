@@ -18,7 +18,7 @@ MUTATING: Final = frozenset(
     + ("sort", "subtract", "symmetric_difference_update", "update", "__delitem__", "__iadd__", "__setitem__")
 )
 #: Functions that only read what they are given, or make another object of it.
-_READING: Final = frozenset(
+READING: Final = frozenset(
     ("all", "any", "bool", "dict", "enumerate", "filter", "frozenset", "hash", "id", "isinstance", "issubclass", "iter")
     + ("len", "list", "map", "max", "min", "print", "range", "repr", "reversed", "set", "sorted", "str", "sum", "tuple")
     + (
@@ -33,6 +33,7 @@ _READING: Final = frozenset(
         "format",
         "join",
         "chain",
+        "get_type_hints",
     )
 )
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -180,7 +181,7 @@ def _classes_named(holder: ast.expr, owner: str) -> Iterator[str]:
 def _handed_over(call: ast.Call) -> Iterator[str]:
     """The names of objects that a call is given, where it may change them."""
     called = call.func
-    if (called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")) not in _READING:
+    if (called.id if isinstance(called, ast.Name) else getattr(called, "attr", "")) not in READING:
         for given in (*call.args, *(keyword.value for keyword in call.keywords)):
             if isinstance(given, ast.Name):
                 yield given.id

@@ -95,7 +95,7 @@ class SourceModule(Struct, eq=False, dict=True):
     @functools.cached_property
     def may_write_class_bodies(self) -> bool:
         """Whether the body of a class may write among its names otherwise than by statements; by the bytes."""
-        return b"__annotations__" in self.data or b"locals(" in self.data or b"vars(" in self.data
+        return any(word in self.data for word in (b"__annotations__", b"locals(", b"vars(", b"exec", b"eval("))
 
     @property
     def is_stub(self) -> bool:
@@ -249,6 +249,7 @@ class _Binder:
         self.module = module
         self._unreached = False
         self._has_walrus = b":=" in module.data
+        self._answers = b"def __getattr__" in module.data
 
     def suite(self, body: Sequence[ast.stmt], conditional: bool, fallback: bool) -> None:
         for node in body:
@@ -312,6 +313,10 @@ class _Binder:
             self.suite(getattr(node, "finalbody"), conditional, fallback)
         elif isinstance(node, ast.While):
             self.suite([*node.body, *node.orelse], True, fallback)
+        elif isinstance(node, ast.Delete) and self._answers:
+            # The module's function answers for what is taken away; without one, whoever asks for it fails.
+            for target in node.targets:
+                self._target(target, node, None, conditional, fallback)
 
     def _branches(self, node: ast.If, conditional: bool, fallback: bool) -> None:
         outer = self._unreached

@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from apivet.python.source.changes import MUTATING, changed_by, patched
+from apivet.python.source.changes import MUTATING, READING, changed_by, patched
 from apivet.python.source.stores import (
     ANY_NAME,
+    GLOBALS,
     attribute_set,
     is_a_module,
     is_namespace,
@@ -26,10 +27,13 @@ _RENAMED: Final = 3
 _BASES: Final = "__bases__"
 #: Attributes and methods of a class that lead to those it derives from.
 _ABOVE: Final = (_BASES, "__base__", "__mro__", "mro", "__class__", "__thisclass__", "__self_class__")
+_BUILTINS: Final = "builtins"
+_SYS: Final = ast.Name("sys", ast.Load())
 #: Functions that give a module by its name.
 _IMPORTING: Final = ("import_module", "__import__")
-#: Any class of the module, as an expression.
+#: Any class of the module, and of the tree, as expressions.
 _ANY: Final = ast.Name("(any class)", ast.Load())
+_ANYWHERE: Final = ast.Name(ANY_NAME, ast.Load())
 #: The expressions that a name stands for.
 _Meanings = dict[str, list[ast.expr]]
 _CHAIN: Final = rb"([A-Za-z_]\w*)((?:\.\w+|\[[^\]\n]*\])*)"
@@ -53,13 +57,14 @@ _TARGETS: Final = (
 _COLON: Final = re.compile(rb"[ \t]*(?:if|elif|else|for|while|with|try|finally)\b[^\n]*|[^\n]*\)[ \t]*(?:->[^\n]*)?")
 _SETTER: Final = re.compile(rb"\b(?:set|del)attr(?:__)?[ \t]*\((?![ \t\n]*self\b)")
 #: Modules, and the names of objects, that are asked for in other words, and changed or given a name.
-_WORDS: Final = (b"vars(", b"modules[", b"import_module(", b"__import__(", b".__dict__", b"patch")
+_WORDS: Final = (b"vars(", b"modules", b"import_module(", b"__import__(", b".__dict__", b"patch")
 _IN_OTHER_WORDS: Final = re.compile(
     rb"\bpatch(?:\.object|\.multiple)?\("
     rb"|(?:\bvars\((?!self\b)[^()\n]+\)|\bmodules|\b(?:import_module|__import__)\(['\"][^()\n]*\))"
     rb"(?:\[[^\]\n]*\])?(?:\.\w+)*(?:[ \t]*\|?=(?!=)|\.(?:update|setdefault|pop|__setitem__)\()"
     rb"|=[ \t]*(?:vars\((?!self\b)|(?!self\b)[\w.]+\.__dict__\b|(?:sys\.)?modules\[['\"])"
     rb"|=[ \t]*[\w.]*(?:import_module|__import__)\(['\"]"
+    rb"|[(,=][ \t]*(?:\*\*)?(?:vars\((?!self\b)[^()\n]+\)|(?!self\b)[\w.]+\.__dict__)[ \t]*[,)]|\.__dict__[ \t]*\|="
 )
 #: Another class of an object: all hooks of it are others then.
 _RECAST: Final = re.compile(rb"\.__class__[ \t]*=(?!=)|['\"]__class__['\"]")
@@ -76,6 +81,8 @@ def may_reach_out(data: bytes) -> bool:
     if _SETTER.search(data) is not None:
         return True
     if b"__path__" in data and MOVED.search(data) is not None:
+        return True
+    if b".__globals__" in data or b"__builtins__" in data:
         return True
     if b"__class__" in data and _RECAST.search(data) is not None:
         return True
@@ -104,15 +111,16 @@ def changed_outside(tree: ast.Module, hooks: Collection[str]) -> Iterator[tuple[
         for node in ast.walk(tree)
         if isinstance(node, (ast.Import, ast.ImportFrom))
         for alias in node.names
-    } | {name.partition(".")[0] for node in ast.walk(tree) for name in _modules_named(node)}
+    } | {_BUILTINS}
     meant, meant_by_hooks = _other_names(tree), _Meanings()
+    imported.update(name.partition(".")[0] for node in ast.walk(tree) for name in _modules_named(node, meant))
     told = _told_for_sure(tree, meant)
     for node in ast.walk(tree):
         for changed, name in _changed_by_name(node, meant):
             if name in hooks and not meant_by_hooks:
                 meant_by_hooks = _with_any_class(tree, meant, hooks)
             for holder in _holders(changed, meant_by_hooks if name in hooks else meant, _RENAMED):
-                is_outside = "*" in imported or holder.partition(".")[0] in imported
+                is_outside = "*" in imported or holder.partition(".")[0] in imported or holder.endswith(f".{GLOBALS}")
                 if is_outside or (name in hooks and node not in told):
                     yield holder, name, changed.lineno
 
@@ -121,19 +129,37 @@ def _changed_by_name(node: ast.AST, meant: _Meanings) -> Iterator[tuple[ast.expr
     """The same for one node, with the expression of each object. Who sets a key among the names of an object sets an
     attribute of it; who does so in ``sys.modules`` puts another module in the place of one."""
     for changed, name in changed_by(node):
-        for names in [changed, *(meant.get(changed.id, ()) if isinstance(changed, ast.Name) else ())]:
+        for names in _meant_by(changed, meant):
             holder = _holder_of_names(names)
             for key in _keys_set(node) if name == CONTENT and holder is not None else ():
                 yield holder or changed, key
             for key in _keys_set(node) if name == CONTENT and _are_all_modules(names) else ():
                 yield ast.copy_location(ast.Name(key, ast.Load()), changed), ANY_NAME
         yield changed, name
+    for given in _handed_over(node) if isinstance(node, ast.Call) else ():
+        for names in _meant_by(given, meant):
+            holder = _holder_of_names(names)
+            yield from [] if holder is None else [(holder, ANY_NAME)]
+
+
+def _meant_by(node: ast.expr, meant: _Meanings) -> list[ast.expr]:
+    """An expression, and those that it stands for where it is a name."""
+    return [node, *(meant.get(node.id, ()) if isinstance(node, ast.Name) else ())]
+
+
+def _handed_over(call: ast.Call) -> list[ast.expr]:
+    """The arguments of a call that may change them: ``exec(text, vars(module))``, ``setitem(vars(module), ...)``."""
+    called = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+    return [] if called in READING else [*call.args, *(each.value for each in call.keywords if each.arg)]
 
 
 def _holder_of_names(node: ast.expr) -> ast.expr | None:
-    """The object whose names an expression gives: ``vars(module)``, ``module.__dict__``."""
+    """The object whose names an expression gives: ``vars(module)``, ``module.__dict__``; ``function.__globals__`` for
+    the module of a function."""
+    if (node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")) == "__builtins__":
+        return ast.copy_location(ast.Name(_BUILTINS, ast.Load()), node)
     if isinstance(node, ast.Attribute):
-        return node.value if node.attr == "__dict__" else None
+        return node.value if node.attr == "__dict__" else node if node.attr == GLOBALS else None
     is_asked = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "vars"
     return node.args[0] if isinstance(node, ast.Call) and is_asked and len(node.args) == 1 else None
 
@@ -144,6 +170,9 @@ def _keys_set(node: ast.AST) -> Iterator[str]:
         yield spelled(node.slice)
     elif isinstance(node, ast.Call):
         yield from keys_set(node)
+    elif isinstance(node, ast.AugAssign):
+        keys = node.value.keys if isinstance(node.value, ast.Dict) else [None]
+        yield from (spelled(key) for key in keys)
 
 
 def _are_all_modules(node: ast.expr) -> bool:
@@ -151,11 +180,14 @@ def _are_all_modules(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == "modules"
 
 
-def _modules_named(node: ast.AST) -> Iterator[str]:
-    """The modules that a node names in a text, as ``mock.patch`` is told what to replace."""
+def _modules_named(node: ast.AST, meant: _Meanings) -> Iterator[str]:
+    """The modules that a node names in a text, as ``mock.patch`` is told what to replace, or puts others in the place
+    of."""
     named = _module_named(node)
     if named is not None:
         yield named
+    for changed, _ in changed_by(node):
+        yield from _keys_set(node) if any(map(_are_all_modules, _meant_by(changed, meant))) else ()
     for holder, _ in patched(node) if isinstance(node, ast.Call) else ():
         if isinstance(holder, ast.Name) and isinstance(node, ast.Call) and holder not in node.args:
             yield holder.id
@@ -195,6 +227,9 @@ def _other_names(tree: ast.Module) -> _Meanings:
             for target in node.targets:
                 if isinstance(target, ast.Name):
                     found.setdefault(target.id, []).append(node.value)
+        elif isinstance(node, ast.ImportFrom) and node.module == "sys":
+            for alias in node.names:
+                found.setdefault(alias.asname or alias.name, []).append(ast.Attribute(_SYS, alias.name, ast.Load()))
         elif isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.target, ast.Name):
             elements = node.iter.elts if isinstance(node.iter, (ast.Tuple, ast.List, ast.Set)) else []
             found.setdefault(node.target.id, []).extend(elements)
@@ -232,7 +267,7 @@ def _with_any_class(tree: ast.Module, meant: _Meanings, hooks: Collection[str]) 
                 bound += [each.id for each in ast.walk(part.target) if isinstance(each, ast.Name)]
         if bound and any(name in hooks for part in ast.walk(node) for _, name in changed_by(part)):
             for name in bound:
-                found.setdefault(name, []).append(_ANY)
+                found.setdefault(name, []).extend((_ANY, _ANYWHERE))
     return found
 
 
@@ -246,7 +281,8 @@ def _holders(node: ast.expr, meant: _Meanings, depth: int) -> Iterator[str]:
         for value in meant.get(node.id, ()) if depth > 0 else ():
             yield from _holders(value, meant, depth - 1)
     elif isinstance(node, ast.Attribute):
-        yield from (f"{holder}.{node.attr}" for holder in _holders(node.value, meant, depth))
+        found = [f"{holder}.{node.attr}" for holder in _holders(node.value, meant, depth)]
+        yield from found or ([f"{ANY_NAME}.{GLOBALS}"] if node.attr == GLOBALS else [])
     elif isinstance(node, ast.Subscript):
         yield from _holders(node.value, meant, depth)
     if _ANY.id in meant:
@@ -266,7 +302,7 @@ def _classes_behind(node: ast.expr, meant: _Meanings, depth: int) -> Iterator[st
         for part in ast.iter_child_nodes(node):
             yield from _holders(part, meant, depth) if isinstance(part, ast.expr) else ()
     elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isidentifier():
-        yield node.value  # ``getattr(module, "Class")``
+        yield f"{ANY_NAME}.{node.value}"  # ``getattr(module, "Class")``
 
 
 def _above(class_: str, meant: _Meanings, depth: int) -> Iterator[str]:

@@ -11,6 +11,9 @@ from typing import Final
 BY_NAME: Final = frozenset(("setattr", "delattr", "__setattr__", "__delattr__"))
 #: Attributes of a function that decide what it does.
 CODE: Final = frozenset(("__code__", "__defaults__", "__kwdefaults__"))
+#: The attribute of a function that gives the names of its module.
+GLOBALS: Final = "__globals__"
+_ANNOTATIONS: Final = "__annotations__"
 _NOTHING: Final[tuple[None, str]] = (None, "")
 #: Any name: one that is computed.
 ANY_NAME: Final = "*"
@@ -81,7 +84,8 @@ _NAMESPACES: Final = frozenset(("globals", "vars", "locals"))
 _SETTING: Final = frozenset(("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__"))
 _READING: Final = frozenset(("dict", "iter", "len", "list", "set", "sorted", "tuple"))
 MAY_SET_NAMES: Final = re.compile(
-    rb"\bglobal |\bglobals\(|\bvars\(\)|\blocals\(\)|\bsys\.modules\b|\bexec\(|\.__(?:code|defaults|kwdefaults)__\b"
+    rb"\bglobal |\bglobals\(|\bvars\(\)|\blocals\(\)|\bsys\.modules\b|\bexec\b|\beval\("
+    rb"|\.__(?:code|defaults|kwdefaults|globals)__\b"
 )
 
 
@@ -102,6 +106,10 @@ def _set_by(node: ast.AST, is_outside: bool) -> Iterator[str]:
     elif isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
         if is_namespace(node.value, is_outside):
             yield spelled(node.slice)
+        elif isinstance(node.value, ast.Subscript) and is_namespace(node.value.value, is_outside):
+            yield spelled(node.value.slice)
+    elif isinstance(node, ast.AugAssign):
+        yield from (ANY_NAME,) if is_namespace(node.target, is_outside) else ()
     elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
         if is_a_module(node.value):
             yield node.attr
@@ -109,7 +117,7 @@ def _set_by(node: ast.AST, is_outside: bool) -> Iterator[str]:
             yield node.value.id
     elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)):
         # Under another name, the names may be set wherever that leads.
-        if is_outside and node.value is not None and is_namespace(node.value, is_outside):
+        if is_outside and node.value is not None and (is_namespace(node.value, is_outside) or _runs_text(node.value)):
             yield ANY_NAME
     elif isinstance(node, ast.Call):
         yield from _set_by_call(node, is_outside)
@@ -122,11 +130,17 @@ def _set_by_call(node: ast.Call, is_outside: bool) -> Iterator[str]:
     elif isinstance(called, (ast.Name, ast.Attribute)) and len(node.args) > 1 and is_a_module(node.args[0]):
         if (called.id if isinstance(called, ast.Name) else called.attr) in BY_NAME:
             yield spelled(node.args[1])
-    elif isinstance(called, ast.Name) and called.id == "exec" and is_outside and len(node.args) == 1:
+    elif _runs_text(called) and is_outside and len(node.args) == 1:
         yield from _set_by_text(node.args[0])
     elif is_outside and any(is_namespace(given, is_outside) for given in node.args):
         if not isinstance(called, ast.Name) or called.id not in _READING:
             yield ANY_NAME
+
+
+def _runs_text(node: ast.expr) -> bool:
+    """``exec`` and ``eval``."""
+    called = node.attr if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "builtins" else None
+    return (node.id if isinstance(node, ast.Name) else called) in ("exec", "eval")
 
 
 def keys_set(call: ast.Call) -> Iterator[str]:
@@ -149,8 +163,9 @@ def _set_by_text(text: ast.expr) -> Iterator[str]:
     if tree is None:
         yield ANY_NAME
         return
+    yield from names_set(tree)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        if isinstance(node, ast.Name) and (not isinstance(node.ctx, ast.Load) or node.id == _ANNOTATIONS):
             yield node.id
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             yield node.name
@@ -161,7 +176,7 @@ def _set_by_text(text: ast.expr) -> Iterator[str]:
 def is_namespace(node: ast.expr, is_outside: bool) -> bool:
     """Whether an expression gives the names of the module; outside of functions ``vars()`` does, too."""
     if isinstance(node, ast.Attribute):
-        return node.attr == "__dict__" and is_a_module(node.value)
+        return node.attr == GLOBALS or (node.attr == "__dict__" and is_a_module(node.value))
     called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
     if not isinstance(node, ast.Call) or node.keywords or called not in _NAMESPACES:
         return False

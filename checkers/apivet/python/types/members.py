@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any, Final, Generic, TypeVar, Union
 
 from msgspec.structs import replace
@@ -61,7 +62,7 @@ class Members(dict[str, _Lowered], Generic[_Node, _Lowered]):
 
 
 def methods_of(
-    node: ast.ClassDef, lowering: StatementLowering, rebound: Rebound, makers: Makers
+    node: ast.ClassDef, lowering: StatementLowering, rebound: Rebound, makers: Makers, fields: AbstractSet[str]
 ) -> Mapping[str, syntax.Function]:
     """The methods of a class, setters under their own names. Of one that is defined under a condition, or for which
     there is a doubt, it can't be told which it is: that is like a decorator which can't be resolved. A special method
@@ -74,7 +75,7 @@ def methods_of(
         (conditional.discard if is_certain else conditional.add)(name)
     for name in rebound.values:
         found.pop(name, None)
-    special = {name: _nobody_knows(name, node) for name in (*rebound.special(), *makers.special())}
+    special = {name: _nobody_knows(name, node) for name in (*rebound.special(fields), *makers.special(fields))}
     found.update(special)
 
     def lowered(name: str, item: FunctionNode) -> syntax.Function:

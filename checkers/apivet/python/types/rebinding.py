@@ -6,7 +6,8 @@ from __future__ import annotations
 import ast
 import functools
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from msgspec import Struct, field
@@ -18,25 +19,38 @@ from apivet.python.names.resolver import Resolver
 from apivet.python.source.bindings import place_of
 from apivet.python.source.module import ClassSource, SourceModule
 from apivet.python.source.statements import FunctionNode, StatementLowering
-from apivet.python.source.stores import ANY_NAME, BY_NAME, attribute_set, named_in_namespace, names_set, values_set
-from apivet.python.source.walking import callee_name, walk
+from apivet.python.source.stores import ANY_NAME, attribute_set, named_in_namespace, names_set, values_set
+from apivet.python.types.class_setting import (
+    CLASS,
+    MAKING,
+    handing_on,
+    imported_in,
+    makes_a_class,
+    makes_its_own,
+    set_in,
+    set_on_itself,
+)
 
 _ASKING: Final = "__getattribute__"
 _OF_SUBCLASSES: Final = "__init_subclass__"
-_MAKING: Final = "__new__"
-_CLASS: Final = "__class__"
 #: The method by which an attribute hears of its class, and that by which a metaclass says what a class derives from.
 _NAMED: Final = "__set_name__"
 _ORDERING: Final = "mro"
 #: Methods that run when an object is made.
 _BEGINNING: Final = ("__init__", "__post_init__", "__attrs_post_init__")
+#: Names that stand for each other.
+_NAMES: Final = 6
+#: Functions that hand on what they are given are followed that many calls deep.
+_CALLS: Final = 4
 #: The advice where source can't tell which method there is.
 SETTLED: Final = "apivet blackbox runs what is there"
-_ANSWERING: Final = (_ASKING, _MAKING)
+#: Methods that decide how an object keeps its fields.
+_KEEPING: Final = (_ASKING, "__setattr__")
+_ANSWERING: Final = (_ASKING, MAKING)
 #: Attributes of classes and functions that tell of them, and that the language does not call.
 _TOLD: Final = frozenset(
     ("__annotations__", "__dict__", "__doc__", "__module__", "__name__", "__qualname__", "__signature__", "__slots__")
-    + ("__wrapped__", _CLASS)
+    + ("__wrapped__", CLASS)
 )
 
 
@@ -53,9 +67,10 @@ class Rebound(Struct):
         for found in (self.values, self.wrapped, self.doubts):
             found.pop(name, None)
 
-    def special(self) -> Iterator[str]:
-        """The special methods that are bound behind the class."""
-        return (name for name in (*self.values, *self.doubts) if is_special(name))
+    def special(self, fields: AbstractSet[str]) -> Iterator[str]:
+        """The special methods that are bound behind the class; where one of its ``fields`` is, any that keep them."""
+        names = (*self.values, *self.doubts)
+        return (name for name in (*names, *(_KEEPING if not fields.isdisjoint(names) else ())) if is_special(name))
 
     def doubt(self, name: str) -> str | None:
         """The reason why nobody can tell what a name is bound to."""
@@ -197,23 +212,48 @@ class Makers:
     """Functions of the tree by which a class, or an object of it, gets another method than the one that is defined."""
 
     def __init__(
-        self, resolver: Resolver, module: SourceModule, source: ClassSource, parents: Iterable[object]
+        self, resolver: Resolver, module: SourceModule, source: ClassSource, parents: Sequence[object]
     ) -> None:
         self._resolver = resolver
         self._module = module
         self._source = source
         self._parents = [parent for parent in parents if isinstance(parent, model.Type)]
+        self._is_computed = any(map(self._is_of_nobody, source.node.bases, parents)) or any(
+            keyword.arg is None for keyword in source.node.keywords
+        )
         self._set: dict[str, str] | None = None
 
-    def special(self) -> Iterator[str]:
-        """The special methods that other files, or functions that make the class, set on it."""
+    def special(self, fields: AbstractSet[str]) -> Iterator[str]:
+        """The special methods that other files, or functions that make the class, set on it. Where these set one of the
+        ``fields``, as where the class derives from something that is computed, objects may keep it in any way."""
         made = {name for _, names in self._of_the_class() for name in names}
-        return (name for name in sorted({*self._set_elsewhere, *made} - _TOLD) if is_special(name))
+        found = {*self._set_elsewhere, *made} - _TOLD
+        if self._is_computed or not found.isdisjoint(fields):
+            found.update(_KEEPING)
+        return (name for name in sorted(found) if is_special(name))
+
+    def _is_of_nobody(self, node: ast.expr, parent: object) -> bool:
+        """Whether a base is computed by code of the tree: nobody can tell what it does to a class that derives from it.
+        What a library makes is like other bases outside the tree, as long as it is given nothing of this one."""
+        for _ in range(_NAMES):
+            if not isinstance(parent, model.Global) or not isinstance(parent.value, syntax.Subscript):
+                break
+            holder = self._resolver.module(parent.module)
+            parent = None if holder is None else self._resolver.entity(holder, parent.value)
+        if isinstance(parent, (model.Type, model.External)):
+            return False
+        called = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
+        given = [part for call in called for part in (*call.args, *(each.value for each in call.keywords))]
+        parts = [*(call.func for call in called), *(each for each in given if not isinstance(each, ast.Constant))]
+        enclosing = self._source.qualified.rpartition(".")[0]
+        meant = [self._resolver.entity(self._module, self._module.lower(part), enclosing) for part in parts]
+        return not called or not all(isinstance(each, model.External) for each in meant)
 
     @functools.cached_property
     def _set_elsewhere(self) -> dict[str, tuple[str, int]]:
-        """Attributes that other files set on the class."""
-        return set_elsewhere(self._resolver.facts, self._source.node.name, self._module.path)
+        """Attributes that other files set on the class, and hooks that they set on any."""
+        facts = self._resolver.facts
+        return {**set_elsewhere(facts, ANY_NAME, ""), **set_elsewhere(facts, self._source.node.name, self._module.path)}
 
     @functools.cached_property
     def _functions(self) -> list[FunctionNode]:
@@ -235,7 +275,7 @@ class Makers:
                 return f"a hook of {reason},"
         made_here = [(each, set_elsewhere(self._resolver.facts, each, self._module.path)) for each in self._objects]
         for each, found in [(name, self._set_elsewhere), *made_here]:
-            path, line = found.get(_CLASS) or found.get(SET) or ("", 0)
+            path, line = found.get(CLASS) or found.get(SET) or ("", 0)
             if path:
                 return f"a hook of {each}, which {self._resolver.layout.display(path)}:{line} makes something else,"
         return None
@@ -280,25 +320,28 @@ class Makers:
     def _of_the_class(self) -> Iterator[tuple[str, Sequence[str]]]:
         """The same for what makes the class."""
         node, enclosing = self._source.node, self._source.qualified.rpartition(".")[0]
+        if self._is_computed:
+            yield "a method that a base of the class, which is computed, may replace", [ANY_NAME]
         for decorator in node.decorator_list:
             made = decorator.func if isinstance(decorator, ast.Call) else decorator
             function = self._resolver.entity(self._module, self._module.lower(made), enclosing)
             if isinstance(function, syntax.Function):
-                set_there = [ANY_NAME] if _makes_a_class(function) else list(_set_in(function))
+                set_there = [ANY_NAME] if makes_a_class(function) else list(self._set_by(function))
                 yield "a method that a decorator of the class may replace", set_there
         for call in _calls_behind(self._resolver, self._module).get(self._source.qualified, ()):
             function = self._resolver.entity(self._module, self._module.lower(call.func))
             if isinstance(function, syntax.Function):
-                yield f"a method that line {call.lineno} may replace", list(_set_in(function))
+                yield f"a method that line {call.lineno} may replace", list(self._set_by(function))
         for keyword in node.keywords:
             if keyword.arg == "metaclass":
-                made_by = self._resolver.entity(self._module, self._module.lower(keyword.value), enclosing)
+                maker = keyword.value.func if isinstance(keyword.value, ast.Call) else keyword.value
+                made_by = self._resolver.entity(self._module, self._module.lower(maker), enclosing)
                 yield from self._of_metaclass(made_by)
         for value in (each.value for each in node.body if isinstance(each, ast.Assign)):
             kind = self._module.lower(value.func) if isinstance(value, ast.Call) else None
             held = self._resolver.entity(self._module, kind, self._source.qualified) if kind is not None else None
             if isinstance(held, model.Type) and _NAMED in held.methods:
-                yield "a method that a part of the class may replace", list(_set_in(held.methods[_NAMED]))
+                yield "a method that a part of the class may replace", list(self._set_by(held.methods[_NAMED]))
         lowering = StatementLowering(self._module.scope)
         yield from _of_objects(
             {each.name: lowering.function(each) for each in self._functions if each.name in _ANSWERING}
@@ -307,7 +350,7 @@ class Makers:
             yield from self._of_metaclass(self._resolver.type(above.metaclass) if above.metaclass else None)
             for ancestor in self._resolver.ancestry(above):
                 if _OF_SUBCLASSES in ancestor.methods:
-                    set_there = list(_set_in(ancestor.methods[_OF_SUBCLASSES]))
+                    set_there = list(self._set_by(ancestor.methods[_OF_SUBCLASSES]))
                     yield "a method that a base of the class may replace", set_there
                 yield from _of_objects(ancestor.methods)
 
@@ -316,34 +359,34 @@ class Makers:
         for above in self._parents:
             for ancestor in self._resolver.ancestry(above):
                 made_with = [ancestor.methods[each] for each in _BEGINNING if each in ancestor.methods]
-                set_there = [name for each in made_with for name in _set_in(each) if name != ANY_NAME]
-                kept = [ANY_NAME if name == _CLASS else name for name in set_there]
+                set_there = [name for each in made_with for name in set_in(each) if name != ANY_NAME]
+                kept = [ANY_NAME if name == CLASS else name for name in set_there]
                 yield "a method that a base of the class sets on its object", kept
         accessors = {each.name for each in self._functions if each.decorator_list}
         for each in self._functions:
-            set_there = [name for name in _set_on_itself(each) if name not in accessors]
+            set_there = [name for name in set_on_itself(each) if name not in accessors]
             yield "a method that its object may have another of", set_there
 
     def _of_metaclass(self, made_by: object) -> Iterator[tuple[str, Sequence[str]]]:
-        if isinstance(made_by, model.Type):
+        if isinstance(made_by, (model.Global, syntax.Function)):
+            yield "a method that the metaclass may replace", [ANY_NAME]
+        elif isinstance(made_by, model.Type):
             for ancestor in self._resolver.ancestry(made_by):
                 if _ORDERING in ancestor.methods:
                     yield "a method that the metaclass looks for elsewhere first", [ANY_NAME]
                 for method in ancestor.methods.values():
-                    yield "a method that the metaclass may replace", list(_set_in(method))
+                    yield "a method that the metaclass may replace", list(self._set_by(method))
 
-
-def _makes_a_class(function: syntax.Function) -> bool:
-    """Whether a function gives a class that it makes, by a statement of its own or by ``type``."""
-    statements = list(walk(function.body))
-    own = {node.name for node in statements if isinstance(node, syntax.ClassBody)}
-    for node in statements:
-        value = node.value if isinstance(node, syntax.Return) else None
-        if isinstance(value, syntax.Name) and value.name in own:
-            return True
-        if isinstance(value, syntax.Call) and callee_name(value) in ("type", "new_class", "make_dataclass"):
-            return True
-    return False
+    def _set_by(self, function: syntax.Function, depth: int = _CALLS) -> Iterator[str]:
+        """The names of attributes that a function sets, itself or by functions to which it hands what it is given."""
+        yield from set_in(function)
+        module = self._resolver.module(function.module) if depth > 0 else None
+        if module is None:
+            return
+        for call in handing_on(function):
+            imported = imported_in(function, call.callee)
+            called = self._resolver.locate(imported) if imported else self._resolver.entity(module, call.callee)
+            yield from self._set_by(called, depth - 1) if isinstance(called, syntax.Function) else ()
 
 
 def _is_made_of(value: ast.expr | None, name: str) -> bool:
@@ -355,68 +398,5 @@ def _of_objects(methods: Mapping[str, syntax.Function]) -> Iterator[tuple[str, S
     """The same for what objects of a class with these methods answer, and for what is made in their place."""
     if _ASKING in methods:
         yield "a method that __getattribute__ may answer for", [ANY_NAME]
-    if _MAKING in methods and not _makes_its_own(methods[_MAKING]):
+    if MAKING in methods and not makes_its_own(methods[MAKING]):
         yield "a method of an object that __new__ may make of another class", [ANY_NAME]
-
-
-def _makes_its_own(function: syntax.Function) -> bool:
-    """Whether ``__new__`` gives nothing but objects of its own class that it makes there: ``super().__new__(cls)``."""
-    own = function.parameters[0].name if function.parameters else ""
-    made = [node.value for node in walk(function.body) if isinstance(node, (syntax.Return, syntax.Assign))]
-    calls = [value for value in made if isinstance(value, syntax.Call)]
-    return all(callee_name(call) == _MAKING and _names(call.arguments[:1], own) for call in calls)
-
-
-def _names(arguments: Sequence[syntax.Argument], name: str) -> bool:
-    return any(isinstance(each.value, syntax.Name) and each.value.name == name for each in arguments)
-
-
-def _set_in(function: syntax.Function) -> Iterator[str]:
-    """The names of attributes, and keys, that a function sets or takes away."""
-    for node in walk(function.body):
-        if isinstance(node, (syntax.Assign, syntax.Delete)):
-            for target in node.targets:
-                if isinstance(target, syntax.Attribute):
-                    yield target.name
-                elif isinstance(target, syntax.Subscript) and isinstance(target.index, syntax.Literal):
-                    yield str(target.index.value)
-        elif isinstance(node, syntax.Call) and isinstance(node.callee, (syntax.Name, syntax.Attribute)):
-            if node.callee.name in BY_NAME:
-                named = [each.value for each in node.arguments if isinstance(each.value, syntax.Literal)]
-                yield next((each.value for each in named if isinstance(each.value, str)), ANY_NAME)
-            elif node.callee.name == "update":
-                yield from (each.name for each in node.arguments if each.name)
-
-
-def _set_on_itself(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
-    """The names of attributes that a method sets on its own object or class: any, where it makes it one of another."""
-    first = next(iter((*function.args.posonlyargs, *function.args.args)), None)
-    for node in ast.walk(function) if first is not None else ():
-        holder, name, _ = attribute_set(node)
-        if isinstance(holder, ast.Name) and first is not None and holder.id == first.arg and name != ANY_NAME:
-            yield ANY_NAME if name == _CLASS else name
-        yield from _keys_set(node, first.arg if first is not None else "")
-
-
-def _keys_set(node: ast.AST, own: str) -> Iterator[str]:
-    """The names that a node sets among the attributes of an object: ``self.__dict__["name"] = ...``,
-    ``vars(self).update(name=...)``."""
-    if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _are_attributes(node.value, own):
-        yield from (
-            [node.slice.value] if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, str) else []
-        )
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "update":
-        if _are_attributes(node.func.value, own):
-            yield from (keyword.arg for keyword in node.keywords if keyword.arg)
-            keys = [key for given in node.args if isinstance(given, ast.Dict) for key in given.keys]
-            yield from (key.value for key in keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
-
-
-def _are_attributes(node: ast.expr, own: str) -> bool:
-    """Whether an expression gives the attributes of an object by their names: ``self.__dict__``, ``vars(self)``."""
-    holder: ast.expr | None = None
-    if isinstance(node, ast.Attribute) and node.attr == "__dict__":
-        holder = node.value
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "vars" and node.args:
-        holder = node.args[0]
-    return isinstance(holder, ast.Name) and holder.id == own
