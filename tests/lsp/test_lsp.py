@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
@@ -281,3 +283,15 @@ def test_a_session_from_opening_to_mending(directory: Path) -> None:
 
     in_an_editor(directory, session)
     assert contents(directory) == before
+
+
+@pytest.mark.parametrize("last", ["exit", None])
+def test_the_server_ends_without_a_word(last: str | None) -> None:
+    asked = [{"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None, "capabilities": {}}}]
+    asked += [{"id": 2, "method": "shutdown"}, {"method": last}] if last else []
+    texts = [json.dumps({"jsonrpc": "2.0", **each}) for each in asked]
+    sent = "".join(f"Content-Length: {len(text)}\r\n\r\n{text}" for text in texts)
+    command = [sys.executable, "-m", "apivet", "lsp"]
+    done = subprocess.run(command, input=sent.encode(), capture_output=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.startswith(b"Content-Length: ")
