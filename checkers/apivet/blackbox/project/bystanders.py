@@ -16,9 +16,15 @@ from msgspec import Struct, field
 from apivet.blackbox.limits import CONTEXT_DEPTH
 from apivet.blackbox.objects.access import field_names, read, write
 from apivet.blackbox.objects.copying import shallow
+from apivet.blackbox.objects.probes.base import Comparisons, Origin, Wish, made, plain_of
+from apivet.blackbox.objects.probes.making import PROBED
 
 #: Stands for whether what a context answers is true.
 TRUTH: Final = "*"
+#: The first part of the place of what a context answers, before the name by which it was asked.
+CONTEXT: Final = "context"
+#: Types of answers that a comparison may ask for.
+_ANSWERS: Final = (str, int, float, bool)
 _MANY: Final = (list, tuple, set, frozenset)
 
 
@@ -27,6 +33,15 @@ class ContextAnswers(Struct):
 
     now: Mapping[str, Any] = field(default_factory=dict)
     heard: dict[str, None] = field(default_factory=dict)
+    #: The flags of the project's own contexts, as they are made.
+    flags: dict[str, bool] = field(default_factory=dict)
+    #: The comparisons with answers, while they are noted.
+    comparisons: Comparisons | None = None
+
+    def forget(self) -> None:
+        """Have heard of nothing yet."""
+        self.heard.clear()
+        self.flags.clear()
 
     @contextmanager
     def given(self, answers: Mapping[str, Any]) -> Iterator[None]:
@@ -37,12 +52,34 @@ class ContextAnswers(Struct):
         finally:
             self.now = before
 
+    @contextmanager
+    def noted(self, comparisons: Comparisons) -> Iterator[None]:
+        """Note for a while what answers are compared with."""
+        self.comparisons = comparisons
+        try:
+            yield
+        finally:
+            self.comparisons = None
+
+    def want(self, name: str, value: Any, *, near: bool = False) -> None:
+        """Note that code would go on otherwise with this answer to a name."""
+        plain = plain_of(value)
+        if self.comparisons is not None and type(plain) in _ANSWERS:
+            self.comparisons.want(Wish((CONTEXT, name), plain, near))
+
 
 ANSWERS: Final = ContextAnswers()
 
 
 class Bystander:
-    """Stands for what a hook is given besides the objects, and answers to everything with more of the same."""
+    """Stands for what a hook is given besides the objects, and answers to everything with more of the same. It knows by
+    which name it was asked for, if by any."""
+
+    __slots__ = ("__name",)
+    __hash__ = object.__hash__
+
+    def __init__(self, name: str = TRUTH) -> None:
+        self.__name = name
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -53,17 +90,36 @@ class Bystander:
         return _said(str(key))
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        asked = [each for each in arguments if isinstance(each, str) and each]
+        asked = [str(plain_of(each)) for each in arguments if isinstance(each, str) and each]
         ANSWERS.heard.update(dict.fromkeys(asked))  # ``headers.get("X-Roles")``
         named = [each for each in asked if each in ANSWERS.now]
-        return _said(named[0]) if named else Bystander()
+        return _said(named[0]) if named else Bystander(*asked[:1])
 
     def __bool__(self) -> bool:
         ANSWERS.heard[TRUTH] = None
-        return bool(ANSWERS.now.get(TRUTH, False))
+        answer = bool(ANSWERS.now.get(TRUTH, False))
+        ANSWERS.want(self.__name, not answer)
+        return answer
+
+    def __eq__(self, other: object) -> bool:
+        if self.__name != TRUTH:
+            ANSWERS.want(self.__name, other)
+        return self is other
+
+    def _compare(self, other: object) -> Any:
+        if self.__name != TRUTH:
+            ANSWERS.want(self.__name, other, near=True)
+        return NotImplemented
+
+    __lt__ = __le__ = __gt__ = __ge__ = _compare
 
     def __iter__(self) -> Any:
         return iter(())
+
+    def __contains__(self, item: object) -> bool:
+        if isinstance(item, str):  # is in a text, too
+            ANSWERS.want(self.__name, item)
+        return False
 
 
 class _Text(str):
@@ -78,14 +134,15 @@ class _Text(str):
 def _said(name: str) -> Any:
     ANSWERS.heard[name] = None
     if name not in ANSWERS.now:
-        return Bystander()
+        return Bystander(name)
     value = ANSWERS.now[name]
     return _Text(value) if isinstance(value, str) else value
 
 
 def with_answers(context: Any, depth: int = 0) -> Any:
     """The project's own context, with what is to be answered now where it has such a field."""
-    names = field_names(context) if ANSWERS.now or not depth else None
+    noted = ANSWERS.comparisons
+    names = field_names(context) if ANSWERS.now or noted or not depth else None
     for name in names or ():
         value = read(context, name)
         ANSWERS.heard[name] = None
@@ -94,6 +151,10 @@ def with_answers(context: Any, depth: int = 0) -> Any:
             changed = _as_field(ANSWERS.now[name], value)
         elif type(value) is bool and TRUTH in ANSWERS.now:
             changed = bool(ANSWERS.now[TRUTH])
+        elif type(value) is bool:
+            ANSWERS.flags[name] = value
+        elif noted and type(value) in PROBED:
+            changed = made(value, (Origin((CONTEXT, name)),), noted)
         elif depth < CONTEXT_DEPTH and field_names(value):
             changed = with_answers(value, depth + 1)
         if changed is not value:

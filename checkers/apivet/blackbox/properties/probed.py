@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import enum
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.blackbox.limits import PROBED_OBJECTS, PROBED_STARTS, PROBES
 from apivet.blackbox.objects.access import read, same
@@ -18,7 +19,9 @@ from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.objects.paths import value_at, with_value_at
 from apivet.blackbox.objects.probes.base import Comparisons, Wish
 from apivet.blackbox.objects.probes.making import PROBED, probe
+from apivet.blackbox.objects.probes.mappings import MappingProbe
 from apivet.blackbox.objects.snapshots import are_alike
+from apivet.blackbox.project.bystanders import ANSWERS, CONTEXT
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.properties.trimming import trimmed
 from apivet.blackbox.properties.values import looked_for, mentioned_places
@@ -32,11 +35,17 @@ _OLD: Final = "old"
 
 
 class _Requested(Struct, frozen=True):
-    """The objects that a hook is called with; ``depth`` is how many values were changed to come there."""
+    """The objects that a hook is called with, and the answers of its context; ``depth`` is how many values were changed
+    to come there."""
 
     obj: Any
     old: Any
     depth: int = 0
+    answers: Mapping[str, Any] = field(default_factory=dict)
+
+    def at(self, name: str, steps: Path) -> Any:
+        """The value in one place."""
+        return self.answers.get(steps[0]) if name == CONTEXT else value_at(self.side(name), steps)
 
     def side(self, name: str) -> Any:
         """The object of this name."""
@@ -44,6 +53,8 @@ class _Requested(Struct, frozen=True):
 
     def changed(self, name: str, steps: Path, value: Any) -> _Requested | None:
         """The same with another value in one place; ``None`` where it may not have that."""
+        if name == CONTEXT:
+            return replace(self, depth=self.depth + 1, answers={**self.answers, steps[0]: value})
         there = self.side(name)
         present = value_at(there, steps)
         if type(present) is float:
@@ -51,7 +62,7 @@ class _Requested(Struct, frozen=True):
         if type(value) is not type(present) or not admits(there, steps, value):
             return None
         other = with_value_at(there, steps, value)
-        return _Requested(*((other, self.old) if name == _OBJ else (self.obj, other)), self.depth + 1)
+        return replace(self, **{name: other}, depth=self.depth + 1)
 
 
 def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
@@ -63,19 +74,30 @@ def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
             for start in _starts(rig, hook) if asked else ():
                 for request in itertools.islice(_requests(rig, hook, gates, start), PROBED_OBJECTS):
                     for sent in (request.obj, *_changed_besides(rig, request)):
-                        given = Given(sent, request.old, None, gates)
+                        given = Given(sent, request.old, None, gates, request.answers)
                         yield from (each.on(given) for each in asked if each.applies(rig, given))
 
 
 def _starts(rig: Rig, hook: str) -> Iterator[_Requested]:
     """Requests to begin with: all is changed, and nothing is; and all that have another value of a kind that takes no
-    probe, a member of an enum say: what the code compares after that is not come to without."""
+    probe, a member of an enum or a flag of the context say: what the code compares after that is not come to
+    without."""
     obj, old = (trimmed(rig, side) for side in pairs(rig)[0])
     start = _Requested(obj, None if hook == CREATE else old)
     yield start
     if hook != CREATE:
         yield _Requested(old, old)
     yield from itertools.islice(_told_otherwise(rig, start), PROBED_STARTS)
+    yield from itertools.islice(_flagged_otherwise(rig, start), PROBED_STARTS)
+
+
+def _flagged_otherwise(rig: Rig, request: _Requested) -> Iterator[_Requested]:
+    """The request with all flags of the project's own context turned, and each alone."""
+    turned = {name: not value for name, value in ANSWERS.flags.items() if name in rig.mentions.names}
+    if len(turned) > 1:
+        yield replace(request, answers=turned)
+    for name, value in turned.items():
+        yield replace(request, answers={name: value})
 
 
 def _told_otherwise(rig: Rig, request: _Requested) -> Iterator[_Requested]:
@@ -106,12 +128,12 @@ def _requests(rig: Rig, hook: str, gates: dict[str, bool], start: _Requested) ->
     pending = [start]
     #: Tried alone without probes; what makes no difference alone may make one beside another value.
     tried_alone = set(_known(rig, start))
-    known: set[tuple[str, Path, type, Any]] = set()
+    known: set[tuple[Any, ...]] = set()
     for request in itertools.islice(_taken(pending), PROBES):
         for wish in _wishes(rig, hook, request, gates):
             name, *steps = wish.place
             for value in (wish.value, *on_both_sides(wish.value)) if wish.near else (wish.value,):
-                key = name, tuple(steps), type(value), value
+                key = replace(wish, value=value).identity[:-1]
                 if key in known or (not request.depth and key in tried_alone):
                     continue
                 known.add(key)
@@ -127,36 +149,40 @@ def _taken(pending: list[_Requested]) -> Iterator[_Requested]:
         yield pending.pop(0)
 
 
-def _known(rig: Rig, request: _Requested) -> Iterator[tuple[str, Path, type, Any]]:
+def _known(rig: Rig, request: _Requested) -> Iterator[tuple[Any, ...]]:
     """The values that are tried without probes: what the code has for constants."""
     for name in (_OBJ, _OLD):
         obj = request.side(name)
         for steps in mentioned_places(rig, obj) if obj is not None else ():
             for value in looked_for(rig, obj, steps):
                 if type(value) in PROBED:
-                    yield name, steps, type(value), value
+                    yield (name, *steps), type(value), value
 
 
 def _wishes(rig: Rig, hook: str, request: _Requested, gates: dict[str, bool]) -> list[Wish]:
     """The values for which the hook would compare otherwise than for this request."""
     comparisons = Comparisons()
     obj, old = (_probing(rig, request.side(name), name, comparisons) for name in (_OBJ, _OLD))
-    rig.call_on(hook, obj, old, gates)
+    with ANSWERS.given(request.answers), ANSWERS.noted(comparisons):
+        rig.call_on(hook, obj, old, gates)
     comparisons.is_open = False
     return [wish for wish in comparisons.wishes.values() if not _is_there(request, wish)]
 
 
 def _is_there(request: _Requested, wish: Wish) -> bool:
     name, *steps = wish.place
-    return not wish.near and same(value_at(request.side(name), tuple(steps)), wish.value)
+    return not wish.near and same(request.at(name, tuple(steps)), wish.value)
 
 
 def _probing(rig: Rig, given: Any, name: str, comparisons: Comparisons) -> Any:
     """A copy of an object with probes for all that the code mentions of it, as far as its classes take them."""
     obj = copied(given)
-    for steps in mentioned_places(rig, given) if given is not None else ():
+    # A mapping comes after all that is in it.
+    for steps in reversed(mentioned_places(rig, given) if given is not None else ()):
         value = value_at(given, steps)
         probing = probe(value, (name, *steps), comparisons)
+        if isinstance(probing, MappingProbe):
+            probing = probing.holding(value_at(obj, steps))
         if probing is not value:
             try:
                 obj = with_value_at(obj, steps, probing)

@@ -125,7 +125,7 @@ class Rig:
         switches.known |= assignment.known_gates  # a partner's come on top
         self.parts = assignment.parts
         self.instance = live_strategy(assignment, filler, switches, factories)
-        ANSWERS.heard.clear()
+        ANSWERS.forget()
         self._factories = factories
         self._hooks: dict[str, Hook | None] = {}
         self._code: dict[str, list[types.FunctionType]] = {}

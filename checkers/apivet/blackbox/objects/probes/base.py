@@ -35,11 +35,17 @@ class Wish(Struct, frozen=True):
     value: Any
     near: bool
 
+    @property
+    def identity(self) -> tuple[Any, ...]:
+        """The wish as a key. Wishes for a mapping are about its keys."""
+        value = frozenset(self.value) if type(self.value) is dict else self.value
+        return self.place, type(self.value), value, self.near
+
 
 class Comparisons(Struct, eq=False):
     """The comparisons that probes have made; none any more once it is closed."""
 
-    wishes: dict[tuple[Any, type, Any, bool], Wish] = field(default_factory=dict)
+    wishes: dict[tuple[Any, ...], Wish] = field(default_factory=dict)
     is_open: bool = True
 
     def note(self, probe: Any, other: Any, *, near: bool = False) -> None:
@@ -47,6 +53,11 @@ class Comparisons(Struct, eq=False):
         if self.is_open:
             self._wish(probe, other, near)
             self._wish(other, probe, near)
+
+    def want(self, wish: Wish) -> None:
+        """A field's value for which code that was seen would go on otherwise."""
+        if self.is_open and len(self.wishes) < NOTED_COMPARISONS:
+            self.wishes[wish.identity] = wish
 
     def _wish(self, probe: Any, other: Any, near: bool) -> None:
         origins = origins_of(probe)
@@ -61,8 +72,8 @@ class Comparisons(Struct, eq=False):
                 value = origin.back(wanted)
             except (ArithmeticError, ValueError, TypeError):
                 continue
-            if value is not None and len(self.wishes) < NOTED_COMPARISONS:
-                self.wishes[origin.place, type(value), value, near] = Wish(origin.place, value, near)
+            if value is not None:
+                self.want(Wish(origin.place, value, near))
 
 
 def _same_field(one: Origin, other: Origin) -> bool:

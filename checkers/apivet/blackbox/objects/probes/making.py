@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any, Final
 
 from apivet.blackbox.objects.probes.base import KINDS, Comparisons, Origin, made
+from apivet.blackbox.objects.probes.mappings import MAPPINGS
 from apivet.blackbox.objects.probes.moments import MOMENTS
 from apivet.blackbox.objects.probes.numbers import NUMBERS
 from apivet.blackbox.objects.probes.texts import TEXTS
 
-KINDS.update({**NUMBERS, **TEXTS, **MOMENTS})
+_PLAIN: Final = {**NUMBERS, **TEXTS, **MOMENTS}
+KINDS.update({**_PLAIN, **MAPPINGS})
 
-#: The types of values for which there are probes.
-PROBED: Final = tuple(KINDS)
+#: The types of values without parts for which there are probes.
+PROBED: Final = tuple(_PLAIN)
 
 
 def probe(value: Any, place: Any, comparisons: Comparisons) -> Any:
