@@ -88,6 +88,7 @@ def _starts(rig: Rig, hook: str) -> Iterator[_Requested]:
     if hook != CREATE:
         yield _Requested(old, old)
     yield from itertools.islice(_told_otherwise(rig, start), PROBED_STARTS)
+    yield from itertools.islice(_between_members(rig, start), PROBED_STARTS)
     yield from itertools.islice(_flagged_otherwise(rig, start), PROBED_STARTS)
 
 
@@ -115,6 +116,19 @@ def _told_otherwise(rig: Rig, request: _Requested) -> Iterator[_Requested]:
                     yield changed
 
 
+def _between_members(rig: Rig, request: _Requested) -> Iterator[_Requested]:
+    """The request with two members of an enum in the same place of both objects, those first that the code names."""
+    for steps in mentioned_places(rig, request.old) if request.old is not None else ():
+        present = value_at(request.old, steps)
+        if isinstance(present, enum.Enum):
+            members = dict.fromkeys((*looked_for(rig, request.old, steps), present, *type(present)))
+            for stored, sent in itertools.permutations(members, 2):
+                changed = request.changed(_OLD, steps, stored)
+                changed = changed and changed.changed(_OBJ, steps, sent)
+                if changed is not None:
+                    yield changed
+
+
 def _changed_besides(rig: Rig, request: _Requested) -> Iterator[Any]:
     """The caller's object with one leaf of the spec changed, where both have the same spec: a value that both have may
     decide which changes count."""
@@ -126,7 +140,7 @@ def _changed_besides(rig: Rig, request: _Requested) -> Iterator[Any]:
 def _requests(rig: Rig, hook: str, gates: dict[str, bool], start: _Requested) -> Iterator[_Requested]:
     """Requests in which something is compared otherwise than in the first one, those with few changes first."""
     pending = [start]
-    #: Tried alone without probes; what makes no difference alone may make one beside another value.
+    #: Tried alone without probes; what makes no difference alone may make one beside another value, each way round.
     tried_alone = set(_known(rig, start))
     known: set[tuple[Any, ...]] = set()
     for request in itertools.islice(_taken(pending), PROBES):
@@ -134,13 +148,16 @@ def _requests(rig: Rig, hook: str, gates: dict[str, bool], start: _Requested) ->
             name, *steps = wish.place
             for value in (wish.value, *on_both_sides(wish.value)) if wish.near else (wish.value,):
                 key = replace(wish, value=value).identity[:-1]
-                if key in known or (not request.depth and key in tried_alone):
+                if key in known:
                     continue
-                known.add(key)
+                is_tried = not request.depth and key in tried_alone
+                if not is_tried:
+                    known.add(key)
                 changed = request.changed(name, tuple(steps), value)
                 if changed is not None:
                     pending.append(changed)
-                    yield changed
+                    if not is_tried:
+                        yield changed
 
 
 def _taken(pending: list[_Requested]) -> Iterator[_Requested]:

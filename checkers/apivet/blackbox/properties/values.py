@@ -14,6 +14,7 @@ from typing import Any, Final
 from apivet.blackbox.limits import (
     ASKED_VALUES,
     COMPARED_VALUES,
+    GUESSED_NAMES,
     MEMBER_PAIRS,
     OTHER_VALUES,
     REASONED_VALUES,
@@ -25,6 +26,7 @@ from apivet.blackbox.objects.domain import limits_at, with_values
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.objects.paths import is_plain, nodes_of, places_of, value_at
 from apivet.blackbox.objects.rebuilding import retold, zero_of
+from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.telling import telling_values
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
@@ -34,8 +36,10 @@ from apivet.paths import Path
 from apivet.vocabulary import CREATE
 
 _PAIR: Final = 2
-#: Operations that find what is in two containers, and pairs of places that are looked at for two of these.
+#: Operations that find what is in two containers or in one of them, and pairs of places that are looked at for two of
+#: these.
 _COMMON: Final = frozenset(("&", "in", "set"))
+_APART: Final = frozenset(("-", "^"))
 _SHARING: Final = 12
 _NUMBERS: Final = 3
 #: Pairs that are filled in other ways, before those with other members of unions.
@@ -79,6 +83,8 @@ def _givens(rig: Rig) -> Iterator[Given]:
     for stored, sent in _of_two_members(rig, obj):
         yield Given(sent, stored, None, on)
     for changed in _next_to_old(rig, obj, old):
+        yield Given(changed, old, None, on)
+    for changed in _containers_as_stored(rig, obj, old):
         yield Given(changed, old, None, on)
     for changed in (*_of_other_members(rig, obj), *islice(_combined(rig, pairs(rig)[1][0]), OTHER_VALUES)):
         yield Given(changed, old, None, on)
@@ -137,6 +143,24 @@ def _next_to_old(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
                     changed = with_values(obj, [(steps, near)])
                     if changed is not None:
                         yield changed
+
+
+def _containers_as_stored(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
+    """Objects for the caller with a container as it is stored, but for the order, or for what the code compares it with
+    besides; where it asks in what sets differ, for the texts beside that."""
+    guesses = [text for each in rig.mentions.operations if each.names & _APART for text in each.texts][:GUESSED_NAMES]
+    for steps in mentioned_places(rig, old):
+        stored = value_at(old, steps)
+        told = [each for each in rig.mentions.compared.get(_name_of(steps), guesses) if type(each) is str]
+        others: list[Any] = []
+        if type(stored) is list and not are_alike(stored, stored[::-1]):
+            others = [stored[::-1], *([*stored, each] for each in told if type(stored[0]) is str)]
+        elif type(stored) is dict and stored and type(next(iter(stored))) is str:
+            others = [{**stored, each: next(iter(stored.values()))} for each in told]
+        for other in others:
+            changed = with_values(obj, [(steps, other)])
+            if changed is not None:
+                yield changed
 
 
 def variations(rig: Rig, obj: Any) -> Iterator[Any]:

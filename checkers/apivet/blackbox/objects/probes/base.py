@@ -66,8 +66,9 @@ class Comparisons(Struct, eq=False):
         if type(wanted) is not type(present) and not (is_number(wanted) and is_number(present)):
             return
         for origin in origins:
-            if origin.is_itself and any(each.is_itself and _same_field(origin, each) for each in origins_of(other)):
-                continue  # of the field before and after all others are asked, and those differ in each value
+            others = origins_of(other) if origin.is_itself and not near else ()
+            if any(each.is_itself and _same_field(origin, each) for each in others):
+                continue  # whether the field is another one all others ask, but not which of the two is more
             try:
                 value = origin.back(wanted)
             except (ArithmeticError, ValueError, TypeError):

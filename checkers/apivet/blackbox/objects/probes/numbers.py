@@ -93,7 +93,7 @@ class NumberProbe(Probe):
     alike = (int, float)
 
     def __bool__(self) -> bool:
-        self.comparisons.note(self, type(self.plain)(0))
+        self.comparisons.note(self, type(self.plain)(not self.plain))
         return bool(self.plain)
 
     def __neg__(self) -> Any:

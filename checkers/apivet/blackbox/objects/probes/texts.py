@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from apivet.blackbox.limits import LONGEST_MADE
 from apivet.blackbox.objects.probes.base import Probe, chained, compares, made, origins_of, plain_of, reckoned
 
 
@@ -31,6 +32,21 @@ def _pieces(name: str) -> Callable[..., Any]:
         return type(result)(_placed(self, result))
 
     return cut
+
+
+def _of_kind(name: str, example: Callable[[str], str]) -> Callable[..., Any]:
+    """A question about all letters of the text: the example of a text for which the answer is yes."""
+    method = getattr(str, name)
+
+    def question(self: Any) -> Any:
+        self.comparisons.note(self, example(self.plain))
+        return method(self.plain)
+
+    return question
+
+
+def _repeated(letter: str) -> Callable[[str], str]:
+    return lambda text: letter * max(len(text), 1)
 
 
 def _placed(text: Any, pieces: Iterable[str]) -> Iterator[Any]:
@@ -97,6 +113,16 @@ class TextProbe(Probe):
             return NotImplemented
         return reckoned(self, other + self.plain, lambda wanted: _without_start(wanted, other))
 
+    def count(self, part: str, *between: Any) -> Any:
+        """How often a part is in the text: a text that has it so often is made of it and the first piece."""
+        text, parted = self.plain, plain_of(part)
+        piece = text.split(parted)[0] if parted else text
+        return reckoned(
+            self,
+            text.count(parted, *between),
+            lambda wanted: parted.join([piece] * (wanted + 1)) if 0 <= wanted < LONGEST_MADE else None,
+        )
+
     def removeprefix(self, prefix: str) -> Any:
         """The text without its beginning, which comes before the wanted one."""
         start = len(prefix) if self.plain.startswith(plain_of(prefix)) else 0
@@ -122,6 +148,17 @@ for _name in ("split", "rsplit", "partition", "rpartition", "splitlines"):
     setattr(TextProbe, _name, _pieces(_name))
 for _name in ("startswith", "__contains__", "endswith"):
     setattr(TextProbe, _name, _asking(_name, _name == "startswith"))
+
+_EXAMPLES: Final[Mapping[str, Callable[[str], str]]] = {
+    "isupper": lambda text: text.upper() if text.upper().isupper() else _repeated("A")(text),
+    "islower": lambda text: text.lower() if text.lower().islower() else _repeated("a")(text),
+    "istitle": lambda text: text.title() if text.title().istitle() else "A",
+    **dict.fromkeys(("isalpha", "isidentifier"), _repeated("a")),
+    **dict.fromkeys(("isalnum", "isdigit", "isdecimal", "isnumeric"), _repeated("7")),
+    "isspace": _repeated(" "),
+}
+for _name, _example in _EXAMPLES.items():
+    setattr(TextProbe, _name, _of_kind(_name, _example))
 
 
 @compares
