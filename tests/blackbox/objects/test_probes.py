@@ -57,7 +57,8 @@ def _probes(comparisons: Comparisons) -> dict[str, Any]:
         ("-depth == 3", {"depth": -3}),
         ("abs(depth - 20) == 3", {"depth": 23}),
         ("depth.bit_length() == 6", {"depth": 32}),
-        ("bool(depth - 12)", {"depth": 12}),
+        ("bool(depth - 12)", {"depth": 13}),
+        ("bool(depth)", {"depth": 0}),
         ("(depth, width) == (12, 3)", {"depth": 12, "width": 3}),
         ("width in [1, 2]", {"width": 2}),
         ("port == flag", {"port": "NO-7", "flag": "Oslo/east"}),
@@ -78,6 +79,12 @@ def _probes(comparisons: Comparisons) -> dict[str, Any]:
         ("port.startswith(flag)", {"port": "NO-7Oslo/east"}),
         ("port.endswith(('.', '!'))", {"port": "Oslo/east!"}),
         ("flag in port", {"port": "Oslo/eastNO-7"}),
+        ("port.count('/') == 3", {"port": "Oslo/Oslo/Oslo/Oslo"}),
+        ("port.count('o') == 10_000", {}),
+        ("port.isupper()", {"port": "OSLO/EAST"}),
+        ("flag[-1].isalpha()", {"flag": "NO-a"}),
+        ("flag.isdigit()", {"flag": "7777"}),
+        ("empty.isspace()", {"empty": " "}),
         ("empty == ''", {"empty": ""}),
         ("empty.split('/')[0] == 'a'", {"empty": "a"}),
         ("depth * depth == 49", {"depth": 7}),
@@ -127,6 +134,50 @@ def test_a_field_before_and_after_is_no_news() -> None:
     assert not comparisons.wishes
     assert before * 2 == after
     assert {wish.place[0]: wish.value for wish in comparisons.wishes.values()} == {"obj": 2, "old": 1}
+
+
+def test_which_of_the_field_before_and_after_is_more_is_news() -> None:
+    comparisons = Comparisons()
+    assert probe(1, ("old", "depth"), comparisons) < probe(2, ("obj", "depth"), comparisons)
+    assert {wish.place[0]: wish.value for wish in comparisons.wishes.values()} == {"obj": 1, "old": 2}
+
+
+@pytest.mark.parametrize(
+    ("comparison", "wished"),
+    [
+        ("tags.get('blue', 0) > 3", [{"red": 1, "green": 2, "blue": 1}]),
+        ("tags.get('red', 0) > 3", [{"green": 2}]),
+        ("'blue' in tags or 'red' in tags", [{"red": 1, "green": 2, "blue": 1}, {"green": 2}]),
+        ("tags.copy().pop('blue', 4) == 4", [{"red": 1, "green": 2, "blue": 1}]),
+        ("any(name == 'x' for name in tags)", [{"x": 1, "green": 2}, {"red": 1, "x": 2}]),
+        ("[name for name, amount in tags.items() if name == 'x']", [{"x": 1, "green": 2}, {"red": 1, "x": 2}]),
+        ("min(tags.keys(), default='') == 'blue'", [{"blue": 2, "red": 1}]),
+        ("tags.get(7)", []),
+        ("tags == {'x': 1}", []),
+    ],
+)
+def test_a_mapping_tells_the_entries_that_it_was_asked_for(comparison: str, wished: list[dict[str, int]]) -> None:
+    comparisons, tags = Comparisons(), {"red": 1, "green": 2}
+    answer = eval(comparison, {"tags": probe(tags, ("obj", "tags"), comparisons)})
+    assert answer == eval(comparison, {"tags": tags})
+    found = [wish.value for wish in comparisons.wishes.values() if not wish.near]
+    assert [each for each in wished if each not in found] == []
+    assert wished or not found
+
+
+def test_a_mapping_is_one_to_everybody_else() -> None:
+    tags = {"red": 1, "green": 2}
+    made = probe(tags, ("obj", "tags"), Comparisons())
+    assert isinstance(made, dict)
+    assert json.dumps(made) == json.dumps(tags)
+    assert {**made} == dict(made) == made == tags == pickle.loads(pickle.dumps(made)) == copied(made)
+    assert made | {"blue": 3} == {**tags, "blue": 3}
+    again = copy.deepcopy(made)
+    again["green"] = 5
+    again.setdefault("blue", 6)
+    assert (made["green"], again["green"], again.get("blue"), len(made)) == (2, 5, 6, 2)
+    with pytest.raises(KeyError):
+        made["blue"]
 
 
 def test_it_is_the_number_or_the_text_to_everybody_else() -> None:
