@@ -80,6 +80,7 @@ CRANES = """
 #: Conditions under which a hook lets the caller's status through.
 LEAKS = (
     "obj.spec.gear is Gear.FAST and old.spec.gear is Gear.SLOW and obj.spec.reach > old.spec.reach",
+    "obj.spec.gear is Gear.SLOW and old.spec.gear is Gear.FAST and obj.spec.reach > old.spec.reach",
     "obj.status.phase == 'Broken' and old.status.phase == 'Turning'",
     "obj.spec.reach < 0 and obj.spec.tilt < 0",
     "next((hook.load for hook in obj.spec.hooks if hook.name == 'main'), 0) == 9090",
