@@ -55,6 +55,16 @@ _STYLES: dict[str, tuple[tuple[str, str], ...]] = {
             "    marks: dict[str, str] = field(default_factory=dict)\n",
         ),
     ),
+    "own copies": (
+        (
+            _LAST_OF_SPEC,
+            f"{_LAST_OF_SPEC}\n"
+            "    def __copy__(self) -> WidgetSpec:\n"
+            "        return WidgetSpec(self.size, self.mode)\n\n"
+            "    def __deepcopy__(self, memo: dict[int, object]) -> WidgetSpec:\n"
+            "        return WidgetSpec(self.size, self.mode)\n",
+        ),
+    ),
     "models": (
         ("\nON: set", "\nfrom pydantic import BaseModel, Field, TypeAdapter\n\nON: set"),
         ("field(default", "Field(default"),

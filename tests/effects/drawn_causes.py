@@ -7,6 +7,115 @@ from __future__ import annotations
 #: always yes: none of it can be seen from the source. Where ``<<`` stands, one of several texts is drawn, and for ``FIELD``
 #: a field of the status.
 CAUSES = {
+    "copies that a type makes itself": (
+        "own copies",
+        "update",
+        """
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+obj.spec = <<copy.copy(obj.spec) || deepcopy(obj.spec) || deepcopy([obj.spec])[0]>>
+
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation + (<<deepcopy || copy.copy>>(obj.spec) != old.spec)
+
+obj.status = old.status
+seen = <<deepcopy(obj) || deepcopy({"spec": obj.spec})["spec"]>>
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+
+obj.status = deepcopy(old.status)
+obj.metadata = copy.copy(obj.metadata)
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+""",
+    ),
+    "methods that are asked of the class": (
+        "plain",
+        "update",
+        """
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+Widget.__setattr__(obj, "<<status || metadata>>", <<WidgetStatus() || ObjectMeta()>>)
+
+sent = obj.status
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+<<type(obj) || Widget || object || obj.__class__>>.__setattr__(obj, "status", sent)
+
+sent = obj.status
+setter = <<Widget.__setattr__ || partial(Widget.__setattr__)>>
+setter(obj, "status", <<sent || old.status>>)
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+
+Widget.__setattr__(obj, "status", Widget.__getattribute__(old, "status"))
+obj.metadata.generation = old.metadata.generation + (not WidgetSpec.__eq__(obj.spec, <<old.spec || obj.spec>>))
+""",
+    ),
+    "code that is asked unseen": (
+        "plain",
+        "update",
+        """
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+class Touching:
+    def __init__(self, held):
+        self.held = held
+    def __iter__(self):
+        return self
+    def __next__(self):
+        self.held.size = 8
+        raise StopIteration
+<<list(Touching(obj.spec)) || sum(Touching(obj.spec)) || [*Touching(obj.spec)] || tuple(Touching(deepcopy(obj.spec)))>>
+
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+class Touching:
+    def __init__(self, held):
+        self.held = held
+    def __copy__(self):
+        self.held.size = 8
+        return self
+copy.copy(Touching(<<obj.spec || deepcopy(obj.spec)>>))
+""",
+    ),
+    "what is kept by code that waits, by factories, and by signs": (
+        "plain",
+        "create",
+        """
+obj.metadata.generation = 1
+def server():
+    got = yield None
+    while True:
+        before, got = got, (yield got)
+        got = before
+serving = server()
+next(serving)
+serving.send(<<obj.status || obj.spec>>)
+<<obj.status = serving.send(WidgetStatus()) || obj.status = WidgetStatus(phase=str(serving.send(None)))>>
+
+obj.metadata.generation = 1
+def server():
+    got = yield None
+    while True:
+        got = yield got
+serving = server()
+next(serving)
+obj.status = serving.send(WidgetStatus())
+
+obj.metadata.generation = 1
+@dataclass
+class Keeping:
+    held: list = field(default_factory=<<lambda shared=[]: shared || list>>)
+Keeping().held.append(obj.status.count)
+obj.status = WidgetStatus(count=sum(Keeping().held))
+
+obj.metadata.generation = 1
+sign = <<-0.0 if obj.status.count else 0.0 || -0.0>>
+obj.status = WidgetStatus(phase=str(sign))
+
+obj.metadata.generation = 1
+sign = -0.0 if obj.status.count else 0.0
+obj.status = WidgetStatus(count=<<1 if sign == 0 else 2 || len(str(sign)) || round(sign)>>)
+""",
+    ),
     "set again to what it is": (
         "rich",
         "update",

@@ -7,13 +7,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from apivet.effects import objects, opaque, ordering, questions, special
-from apivet.effects.captured import captured
+from apivet.effects.captured import captured, read_in_modules
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.elements import entries_of, is_mapping, keyed_fields, named_keys, named_pair
 from apivet.effects.mapping_keys import key_of
 from apivet.effects.objects import type_attribute
 from apivet.effects.ordering import order_of
+from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
@@ -25,7 +26,7 @@ from apivet.effects.values import (
     TypeValue,
     Unseen,
 )
-from apivet.program.failures import FailureKind
+from apivet.program.failures import ANY, FailureKind
 from apivet.verdicts import Location
 
 
@@ -106,12 +107,18 @@ def _rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
 
 def _given_by(machine: Machine, leaf: Reference, made: Diagram, location: Location) -> list[Entry]:
     """The elements that an object's own iterator gives: where that is an object of the tree, nobody knows how often it
-    is asked."""
-    held = [part.value for part in leaves(made)]
-    if any(isinstance(part, Reference) and objects.own_method(machine, part, "__next__") is not None for part in held):
-        special.ask(machine, held[0], ("__next__",), (), location)
-        given = [made, machine.diagrams.leaf(leaf)]
-        made = machine.lose([*given, *captured(machine, given)], "an iterator of the tree is asked", location)
+    is asked, nor what it does where it ends."""
+    asked = [
+        method
+        for part in leaves(made)
+        if isinstance(part.value, Reference)
+        and (method := objects.own_method(machine, part.value, "__next__")) is not None
+    ]
+    if asked:
+        given = [made, machine.diagrams.leaf(leaf), *asked]
+        held = (*given, *captured(machine, given))
+        machine.fail(may_raise(machine, location, held), ANY, held)
+        made = machine.lose(held, "an iterator of the tree is asked", location, read_in_modules(machine, given))
     return all_rounds(machine, made, location)
 
 

@@ -44,7 +44,7 @@ from apivet.effects.values import (
 from apivet.program.constants import spelled_constant
 from apivet.program.failures import FailureKind
 from apivet.program.model import Field, ListOf, MapOf, Named, Type, Unknown
-from apivet.program.syntax import Function
+from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Location
 
 #: Other names under which an object's fields can be had as a mapping.
@@ -313,8 +313,7 @@ def default_of(machine: Machine, reference: Reference, declared: Field, location
     if declared.default is not None:
         value = definitions.evaluate_in(machine, scope, declared.default)
     elif declared.factory is not None:
-        factory = definitions.evaluate_in(machine, scope, declared.factory)
-        value = machine.call(factory, (), (), location)
+        value = machine.call(_factory(machine, scope, declared, declared.factory), (), (), location)
     else:
         value = _blank_of(machine, declared)
     if isinstance(value, Leaf) and isinstance(value.value, Reference):
@@ -330,9 +329,18 @@ def make_defaults(machine: Machine, reference: Reference, type_: Type, location:
     for declared in type_.fields:
         if declared.factory is not None and declared.name not in cell.fields:
             owner = machine.program.type(declared.owner)
-            factory = definitions.evaluate_in(machine, owner.module, declared.factory) if owner is not None else None
+            factory = None if owner is None else _factory(machine, owner.module, declared, declared.factory)
             if isinstance(factory, Leaf) and isinstance(factory.value, (Routine, Partial)):
                 cell.fields[declared.name] = default_of(machine, reference, declared, location)
+
+
+def _factory(machine: Machine, scope: str, declared: Field, written: Expression) -> Diagram:
+    """The function that makes a field of each new object: one for all of them, with what it holds."""
+    key = (declared.owner, declared.name)
+    known = machine.class_attributes.get(key)
+    if known is None:
+        known = machine.class_attributes[key] = definitions.evaluate_in(machine, scope, written)
+    return known
 
 
 def _shared_default(machine: Machine, owner: Type, declared: Field) -> Diagram:

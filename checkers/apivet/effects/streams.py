@@ -83,6 +83,13 @@ def _for_each(machine: Machine, leaf: Any, location: Location, act: Act) -> None
     del machine.orders[len(machine.orders) - (order is not None) :]
 
 
+def hold_too(machine: Machine, leaf: Stream, given: Sequence[Diagram]) -> None:
+    """Have the code behind an iterator hold these values from now on: it was sent them."""
+    source = machine.sources[leaf.number]
+    before = source.holds
+    source.holds = lambda: [*before(), *given]
+
+
 def outside(machine: Machine, act: Act) -> Act:
     """Something that is done where an iterator is asked, while the iterator itself stands still: neither its frames nor
     its handlers are there."""

@@ -8,6 +8,7 @@ was compared.
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterator
 from typing import Literal as Choice
@@ -57,14 +58,17 @@ Path = tuple[str, ...]
 
 
 class Constant(Struct, frozen=True):
-    """A value that is written in the source. The kind keeps ``1``, ``1.0`` and ``True`` apart."""
+    """A value that is written in the source. The kind keeps ``1``, ``1.0`` and ``True`` apart, the sign ``0.0`` and
+    ``-0.0``."""
 
     value: Scalar
     kind: str
+    is_signed_zero: bool = False
 
     @staticmethod
     def of(value: Scalar) -> Constant:
-        return Constant(value, type(value).__name__)
+        is_signed = isinstance(value, float) and not value and math.copysign(1, value) < 0
+        return Constant(value, type(value).__name__, is_signed)
 
 
 NONE = Constant.of(None)

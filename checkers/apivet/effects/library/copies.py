@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from apivet.effects import checking, elements, mapping_keys, objects, ordering, questions, storing
+from apivet.effects import checking, elements, mapping_keys, objects, ordering, questions, special, storing
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
+from apivet.effects.declared import reaches
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
+from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     EARLIER,
     LAST,
@@ -63,7 +66,12 @@ def made(machine: Machine, dotted: str, arguments: Arguments, location: Location
 
 def copy(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """A shallow copy."""
-    return copied(machine, arguments.positional[0], machine.heap.copy)
+
+    def one(leaf: Any) -> Diagram:
+        own = special.ask(machine, leaf, (_COPYING,), (), location)
+        return copied(machine, machine.diagrams.leaf(leaf), machine.heap.copy) if own is None else own
+
+    return machine.each(arguments.positional[0], one)
 
 
 def as_new_mapping(machine: Machine, value: Diagram) -> Diagram:
@@ -77,8 +85,28 @@ def as_new_mapping(machine: Machine, value: Diagram) -> Diagram:
 
 
 def deep_copy(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """A deep copy."""
-    return copied(machine, arguments.positional[0], machine.heap.deep_copy)
+    """A deep copy. Objects of types that make their own are copied by code of the tree."""
+    value = arguments.positional[0]
+    if any(_copies_itself(machine, leaf.value) for leaf in leaves(value)):
+        return unresolved(machine, "a type's own way of making copies", arguments.values, location)
+    return copied(machine, value, machine.heap.deep_copy)
+
+
+#: Methods by which types make their own copies.
+_COPYING, _COPYING_DEEP = "__copy__", "__deepcopy__"
+
+
+def _copies_itself(machine: Machine, leaf: Any) -> bool:
+    """Whether a type says itself how its objects are copied, or one of what is inside of them."""
+    held = machine.heap.behind(leaf) if isinstance(leaf, Unseen) else leaf
+    if not isinstance(held, Reference):
+        return False
+    cell, type_ = machine.heap.cells[held.cell], objects.type_of(machine, held)
+    shape = cell.shape if type_ is None else Named(type_.dotted)
+    inside = [part.value for entry in cell.entries or () for part in leaves(entry.value)] if cell.made else []
+    inside += [part.value for value in cell.fields.values() for part in leaves(value)] if cell.made else []
+    known = reaches(machine.program, shape, lambda each: objects.member(machine, each, _COPYING_DEEP) is not None)
+    return known or any(_copies_itself(machine, each) for each in inside)
 
 
 def copied(machine: Machine, value: Diagram, copy: Callable[[Reference], Reference]) -> Diagram:

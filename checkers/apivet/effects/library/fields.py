@@ -66,6 +66,8 @@ def believe(machine: Machine, value: Diagram, dotted: str) -> None:
 def is_instance(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """Whether a value is of a type."""
     value, type_ = arguments.positional[0], arguments.positional[-1]
+    if any(kind in machine.classes_in_use for _, kind in machine.diagrams.cases(type_, machine.guard)):
+        return unresolved(machine, "a class that says itself what its objects are", arguments.values, location)
 
     def one(leaf: Any) -> Diagram:
         return questions.boolean(machine, machine.each_guard(type_, lambda kind: is_a(machine, leaf, kind)))

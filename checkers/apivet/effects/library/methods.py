@@ -29,7 +29,7 @@ from apivet.effects.library.fields import get_field, set_field
 from apivet.effects.library.sequences import equal, unequal
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
-from apivet.effects.streams import consumed
+from apivet.effects.streams import consumed, hold_too
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     NONE,
@@ -41,11 +41,13 @@ from apivet.effects.values import (
     Names,
     Position,
     Reference,
+    Stream,
     Super,
     TypeValue,
     Unseen,
 )
 from apivet.program.failures import FailureKind, Failures
+from apivet.program.model import Type
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
@@ -119,6 +121,8 @@ def _unresolved_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     receiver = machine.diagrams.leaf(leaf)
     if isinstance(leaf, (Computed, Unseen)) and (arguments.values or name in _CHANGING):
         machine.heap.behind(leaf)
+    if isinstance(leaf, Stream):
+        hold_too(machine, leaf, arguments.values)
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
 
 
@@ -233,17 +237,16 @@ def _of_type(machine: Machine, leaf: TypeValue, name: str, arguments: Arguments,
     if name in ("model_construct", "construct"):
         bare = TypeValue(checking.unchecked(leaf.type))
         return machine.call_with(machine.diagrams.leaf(bare), arguments, location)
-    if arguments.positional and (name == "__init__" or name in _UNBOUND):
-        receiver = machine.only(arguments.positional[0])
-        if isinstance(receiver, Leaf) and isinstance(receiver.value, Reference):
-            rest = Arguments(arguments.positional[1:], arguments.named, arguments.unknown)
-            return _of_object(machine, receiver.value, name, rest, location)
+    operation = machine.program.method_operation(name)
+    if arguments.positional and operation is not Operation.VALIDATE and _is_object_of(machine, leaf.type, arguments):
+        receiver, *given = arguments.positional
+        rest = Arguments(tuple(given), arguments.named, arguments.unknown)
+        return machine.each(receiver, lambda each: call_method_of(machine, each, name, rest, location))
     if name == "_make" and leaf.type.is_tuple and len(arguments.positional) == 1:
         entries = iteration.all_rounds(machine, arguments.positional[0], location)
         if all(entry.present is machine.diagrams.true for entry in entries):
             made = machine.diagrams.leaf(leaf)
             return machine.call_with(made, Arguments(tuple(entry.value for entry in entries)), location)
-    operation = machine.program.method_operation(name)
     if operation is Operation.VALIDATE and leaf.type.structured and arguments.positional:
         return mappings.as_object(machine, leaf.type, arguments.positional[0], location)
     if leaf.type.structured:
@@ -251,8 +254,11 @@ def _of_type(machine: Machine, leaf: TypeValue, name: str, arguments: Arguments,
     return unresolved(machine, f"{leaf.type.name}.{name}()", arguments.values, location)
 
 
-#: Methods that declarations bring along, as they are called on the class with the object: ``Task.model_copy(task)``.
-_UNBOUND = frozenset(("copy", "dict", "model_copy", "model_dump", "_replace", "_asdict", "__eq__", "__ne__"))
+def _is_object_of(machine: Machine, type_: Type, arguments: Arguments) -> bool:
+    """Whether a method is called on the class with the object: ``Task.model_copy(task)``."""
+    held = [leaf for _, leaf in machine.diagrams.cases(arguments.positional[0], machine.guard)]
+    types = [objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None for leaf in held]
+    return all(each is not None and type_ in machine.program.ancestry(each) for each in types)
 
 
 def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Arguments, location: Location) -> Diagram:
