@@ -3082,6 +3082,40 @@ def counted():
         number += 1
 numbers = counted()
 obj.spec.kind = str(next(numbers))
+
+sent = obj.status
+obj.status = Status()
+json.dumps([{1, 2}], default=lambda value: setattr(obj, "status", sent))
+
+sent = obj.status
+obj.status = Status()
+asdict(obj, dict_factory=lambda pairs: setattr(obj, "status", sent) or dict(pairs))
+
+sent = obj.status
+obj.status = Status()
+defaultdict(lambda: setattr(obj, "status", sent))["any"]
+
+sent = obj.status
+obj.status = Status()
+print(end="", file=SimpleNamespace(write=lambda text: setattr(obj, "status", sent)))
+
+sent = obj.status
+obj.status = Status()
+object.__getattribute__(obj, "__dict__")["status"] = sent
+
+sent = obj.status
+obj.status = Status()
+class Made(setattr(obj, "status", sent) or object):
+    pass
+
+sent = obj.status
+obj.status = Status()
+Boat.__setattr__(obj, "status", sent)
+
+sent = obj.status
+obj.status = Status()
+setter = type(obj).__setattr__
+functools.partial(setter, obj)("status", sent)
 """)
 
 #: What makes another list of ``obj.spec.crew``, another mapping of ``obj.spec.cargo``.

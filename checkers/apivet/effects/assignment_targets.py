@@ -7,7 +7,7 @@ from typing import Any
 from apivet.effects import elements, interception, iteration, ordering
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
-from apivet.effects.slicing import is_held, known_elements, written_bounds
+from apivet.effects.slicing import is_held, known_elements, sliced, written_bounds
 from apivet.effects.state import Machine
 from apivet.effects.values import SEQUENCE, Computed, Constant, Reference
 from apivet.program import syntax
@@ -101,8 +101,19 @@ def _assign_parts(machine: Machine, target: syntax.Sequence, value: Diagram) -> 
             assign(machine, item, element)
         return
     for number, item in enumerate(target.items):
-        index = machine.diagrams.leaf(Constant.of(number))
+        if isinstance(item, syntax.Starred):
+            assign(machine, item, sliced(machine, value, _rest(target, number)))
+            continue
+        place = number - len(target.items) if starred and number > starred[0] else number
+        index = machine.diagrams.leaf(Constant.of(place))
         assign(machine, item, elements.get_item(machine, value, index, target.location))
+
+
+def _rest(target: syntax.Sequence, number: int) -> syntax.Slice:
+    """The elements that a target takes which takes all that others do not."""
+    behind = len(target.items) - number - 1
+    upper = syntax.Literal(target.location, -behind) if behind else None
+    return syntax.Slice(target.location, syntax.Literal(target.location, number), upper, None)
 
 
 def _keys_of(machine: Machine, leaf: Any, location: Location) -> Diagram:

@@ -36,8 +36,9 @@ def look_into(machine: Machine, leaf: Reference, location: Location, key: Any = 
     given = machine.made_of.get(made, ())
     shared = [value for value in given if holds_objects(machine, value)]
     held = tuple(captured(machine, list(cell.fields.values())))
+    called = captured(machine, given) if made.operator in _PUTTING_IN else []
     read = (*given, *held) if key is None else (*given, *held, machine.diagrams.leaf(key))
-    machine.lose([machine.diagrams.leaf(leaf), *shared], "what an object of the library holds", location, read)
+    machine.lose([machine.diagrams.leaf(leaf), *shared, *called], "what an object of the library holds", location, read)
     machine.guard = entered
 
 

@@ -24,6 +24,8 @@ _FUNCTIONS = {
     "builtins.getattr": Operation.GET_FIELD,
     "builtins.setattr": Operation.SET_FIELD,
     "builtins.object.__setattr__": Operation.STORE_FIELD,
+    "builtins.object.__getattribute__": Operation.GET_FIELD,
+    "builtins.object.__delattr__": Operation.DELETE_FIELD,
     "builtins.type.__setattr__": Operation.STORE_FIELD,
     "msgspec.structs.force_setattr": Operation.STORE_FIELD,
     "builtins.delattr": Operation.DELETE_FIELD,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from apivet.effects import objects, parameters, questions
+from apivet.effects.captured import holds_code
 from apivet.effects.cells import Entry
 from apivet.effects.declared import reaches
 from apivet.effects.diagrams import Diagram, Leaf
@@ -118,7 +119,7 @@ def by_factory(
     leaf = given.value if isinstance(given, Leaf) else None
     type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
     if type_ is None or not isinstance(leaf, Reference) or any(_holds_objects(machine, each) for each in type_.fields):
-        return machine.unseen("what a factory makes of an object's fields", location, (given, factory))
+        return unresolved(machine, "a factory of dumps", (factory,), location, (given,))
     entries = []
     for number, (name, value) in enumerate(objects.field_values(machine, leaf)):
         part = pair(machine, machine.diagrams.leaf(Constant.of(name)), value) if paired else value
@@ -166,7 +167,9 @@ def _by_default(machine: Machine, leaf: Any, default: Diagram, location: Locatio
         return whole
     if type_ is None or type_.is_keyed or machine.heap.cells[leaf.cell].mapping:
         held = reaches(machine.program, machine.heap.cells[leaf.cell].shape, lambda each: each.structured)
-        return unresolved(machine, "json.dumps(default=...)", (whole, default), location) if held else whole
+        if held or holds_code(machine, (default,)):
+            return unresolved(machine, "json.dumps(default=...)", (whole, default), location)
+        return whole
     if any(_holds_objects(machine, each) for each in type_.fields):
         return unresolved(machine, "json.dumps(default=...)", (whole, default), location)
     return machine.call(default, (whole,), (), location)

@@ -191,7 +191,8 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
             return _converted(machine, dotted, value)
     if operation is Operation.MAKE:
         return made(machine, dotted, arguments, location)
-    is_known = dotted in (*plain.EXTREMES, *_LOOKING, ENCODING) or dotted.startswith((*_CALLING_BACK, *_ONLY_TELLING))
+    is_known = dotted in (*plain.EXTREMES, *_LOOKING, ENCODING) and arguments.named_value("file") is None
+    is_known |= dotted.startswith((*_CALLING_BACK, *_ONLY_TELLING))
     if not is_known and holds_code(machine, arguments.values):
         return unresolved(machine, f"{dotted.rpartition('.')[2]}()", arguments.values, location)
     if operation is Operation.IMAGE:

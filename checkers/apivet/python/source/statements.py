@@ -234,12 +234,14 @@ class StatementLowering(ExpressionLowering):
         return ()
 
     def _class(self, node: ast.ClassDef) -> Sequence[syntax.Statement]:
-        """A class of a function: its name, and the body that runs there."""
+        """A class of a function: its name, and the body that runs there. Bases that are computed are so before it."""
         location, dotted = self.location(node), f"{self.scope.dotted}.{node.name}"
         arguments = tuple(syntax.Argument(self.expression(item.value), item.arg) for item in node.keywords)
         decorators = self.expressions(node.decorator_list)
         body = StatementLowering(self.scope.inside(node.name, dotted)).block(node.body)
+        computed = [base for base in node.bases if not isinstance(base, (ast.Name, ast.Attribute, ast.Subscript))]
         return (
+            *(syntax.Evaluate(location, self.expression(base)) for base in computed),
             _imported(location, node.name, dotted),
             syntax.ClassBody(location, node.name, dotted, arguments, decorators, body),
         )
