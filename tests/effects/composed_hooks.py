@@ -55,6 +55,10 @@ _STYLES: dict[str, tuple[tuple[str, str], ...]] = {
             "    marks: dict[str, str] = field(default_factory=dict)\n",
         ),
     ),
+    "attrs": (
+        ("\nON: set", "\nimport attrs\n\nON: set"),
+        ("@dataclass\nclass WidgetStatus:", "@attrs.define(slots=False)\nclass WidgetStatus:"),
+    ),
     "own copies": (
         (
             _LAST_OF_SPEC,

@@ -154,6 +154,46 @@ if len(obj.spec.marks) != len(old.spec.marks):
     obj.metadata.generation += 1
 """,
     ),
+    "fields that were not set": (
+        "models",
+        "update",
+        """
+obj.status = WidgetStatus(**<<old || obj>>.status.model_dump(exclude_unset=True))
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+
+obj.status = WidgetStatus.model_validate(old.status.model_dump(<<exclude_unset=True || exclude={"note"}>>))
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+""",
+    ),
+    "fields as attrs tells them": (
+        "attrs",
+        "update",
+        """
+for each in <<WidgetStatus.__attrs_attrs__ || attrs.fields(WidgetStatus) || WidgetStatus.__attrs_attrs__[1:]>>:
+    setattr(obj.status, each.name, getattr(old.status, each.name))
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+""",
+    ),
+    "targets that take the rest": (
+        "plain",
+        "gates",
+        """
+if not enabled("Mode"):
+    obj.spec.mode = None
+if not enabled("Names") and obj.spec.ports:
+    head, *tail = obj.spec.ports
+    for port in <<[head, *tail] || tail || [head]>>:
+        port.name = None
+
+if not enabled("Mode"):
+    obj.spec.mode = None
+if not enabled("Names") and obj.spec.ports:
+    *init, last = obj.spec.ports
+    <<last.name = None || last.number = 4>>
+    for port in init:
+        port.name = None
+""",
+    ),
     "handlers of one kind": (
         "rich",
         "create",

@@ -10,6 +10,7 @@ from apivet.program.model import MapOf, Type, Unknown
 
 #: Attributes by which a class tells its fields: as a mapping from their names, and as names.
 _FIELD_MAPPINGS = ("__dataclass_fields__", "__annotations__", "model_fields", "__fields__")
+_FIELDS_THEMSELVES = "__attrs_attrs__"
 _FIELD_NAMES = ("__struct_fields__", "_fields", "__match_args__")
 
 
@@ -29,6 +30,8 @@ def fields_told_by(machine: Machine, type_: Type, name: str) -> Diagram | None:
         held = [diagrams.leaf(each) for each in (*classes, Outside("builtins.object"))]
         entries = [Entry(str(number), diagrams.true, each) for number, each in enumerate(held)]
         return diagrams.leaf(machine.heap.container("tuple", entries))
+    if name == _FIELDS_THEMSELVES and type_.form == "attrs":
+        return fields_themselves(machine, type_)
     if name not in _FIELD_MAPPINGS:
         return None
     return all_fields(machine, type_, own=name == "__annotations__")
@@ -42,3 +45,12 @@ def all_fields(machine: Machine, type_: Type, *, own: bool = False) -> Diagram:
             field_itself = machine.diagrams.leaf(Member(type_.dotted, each.name, None))
             machine.heap.cells[made.cell].fields[each.name] = field_itself
     return machine.diagrams.leaf(made)
+
+
+def fields_themselves(machine: Machine, type_: Type) -> Diagram:
+    """The descriptions of the fields that a type declares, in order."""
+    leaf = machine.diagrams.leaf
+    members = [
+        Entry(each.name, machine.diagrams.true, leaf(Member(type_.dotted, each.name, None))) for each in type_.fields
+    ]
+    return leaf(machine.heap.container("tuple", members))

@@ -372,11 +372,7 @@ def declared_fields(machine: Machine, arguments: Arguments, location: Location) 
             type_ = objects.type_of(machine, leaf)
         if type_ is None:
             return machine.unseen("the fields of a type that is not known", location, ())
-        entries = [
-            Entry(field.name, machine.diagrams.true, machine.diagrams.leaf(Member(type_.dotted, field.name, None)))
-            for field in type_.fields
-        ]
-        return machine.diagrams.leaf(machine.heap.container("tuple", entries))
+        return told_fields.fields_themselves(machine, type_)
 
     return machine.each(arguments.positional[0], one)
 

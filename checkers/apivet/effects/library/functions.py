@@ -230,7 +230,7 @@ def _of_the_world(
         return machine.unseen("the identity of an object", location, arguments.values)
     if dotted == "builtins.globals":
         return machine.diagrams.leaf(Names(ModuleValue(machine.frame.module)))
-    if dotted == _DIRECTORY:
+    if dotted == "builtins.dir":
         return machine.unseen("the names that an object has", location, arguments.values)
     if dotted in _ALL_VARIABLES and not arguments.values:
         return machine.unseen("all variables at once", location, tuple(machine.frame.variables.values()))
@@ -342,7 +342,6 @@ _HANDING_ON = ("heapq.", "random.", "statistics.", "bisect.")
 _TEXTS = ("builtins.str", "builtins.repr", "builtins.len", "builtins.int", "builtins.float")
 #: Functions that give the variables of a scope by their names.
 _ALL_VARIABLES = frozenset(f"builtins.{name}" for name in ("locals", "vars", "dir"))
-_DIRECTORY = "builtins.dir"
 #: Modules that only tell people of what they are given.
 _ONLY_TELLING = ("logging.", "structlog.", "warnings.", "traceback.", "typing.", "inspect.")
 #: Modules that call the functions that they are given.

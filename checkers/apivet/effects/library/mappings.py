@@ -144,7 +144,11 @@ def _keep_where(machine: Machine, source: Diagram, made: Diagram, keeps: _Select
 
 
 def _was_set(machine: Machine, original: Reference, declared: Field, value: Diagram) -> Diagram:
-    return objects.was_set(machine, original, declared.name)
+    """A field that was not set has its default; a container or an object may have been changed since."""
+    was_set = objects.was_set(machine, original, declared.name)
+    if isinstance(declared.shape, objects.STRUCTURED_SHAPES):
+        return was_set
+    return machine.diagrams.either(was_set, _is_not_default(machine, original, declared, value))
 
 
 def _is_not_none(machine: Machine, original: Reference, declared: Field, value: Diagram) -> Diagram:
