@@ -154,6 +154,21 @@ if len(obj.spec.marks) != len(old.spec.marks):
     obj.metadata.generation += 1
 """,
     ),
+    "objects and mappings of their fields": (
+        "plain",
+        "update",
+        """
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation + (<<obj.spec || vars(obj.spec)>> != asdict(old.spec))
+
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation + (obj.spec != <<vars(old.spec) || old.spec.__dict__ || asdict(old.spec)>>)
+
+obj.status = old.status
+before = <<asdict(old.spec) || dict(vars(old.spec))>>
+obj.metadata.generation = old.metadata.generation + (before != <<obj.spec || vars(obj.spec)>>)
+""",
+    ),
     "fields that were not set": (
         "models",
         "update",

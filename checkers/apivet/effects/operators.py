@@ -49,7 +49,8 @@ from apivet.program.operators import FOLDED, TELLING
 _SIGNS = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 
 #: Functions and attributes that give the fields of an object as a mapping or a tuple.
-_FIELD_VIEWS = ("vars", "__dict__", "asdict", "astuple", "model_dump", "to_builtins", "to_dict", "unstructure")
+_SHALLOW = ("vars", "__dict__")
+_FIELD_VIEWS = (*_SHALLOW, "asdict", "astuple", "model_dump", "to_builtins", "to_dict", "unstructure")
 
 
 def boolean_operation(machine: Machine, node: syntax.Boolean) -> Diagram:
@@ -317,17 +318,25 @@ def comparison(machine: Machine, node: syntax.Comparison) -> Diagram:
 def _are_equal(machine: Machine, node: syntax.Comparison, left: Diagram, right: Diagram) -> Diagram:
     if node.operator.startswith("is"):
         return identical(machine, left, right)
-    if _shows_fields(node.left) and _shows_fields(node.right):
-        # Mappings of all fields, however their objects would compare.
-        return comparing.same_settled(machine, machine.heap.settle(left), machine.heap.settle(right), (left, right))
+    shown = [_shows_fields(node.left), _shows_fields(node.right)]
+    if any(shown):
+        sides = (left, right)
+        forms = tuple(name or comparing.form_of(machine, side) for name, side in zip(shown, sides))
+        if comparing.differ_in_form(machine, forms, left):
+            return comparing.undecided(machine, left, right)
+        if None not in forms:
+            # Mappings of all fields, however their objects would compare.
+            return comparing.same_settled(machine, machine.heap.settle(left), machine.heap.settle(right), sides)
     return comparing.same(machine, left, right)
 
 
-def _shows_fields(node: syntax.Expression) -> bool:
-    """Whether an expression gives an object's fields as a mapping: ``vars(x)``, ``asdict(x)``, ``x.__dict__``."""
+def _shows_fields(node: syntax.Expression) -> comparing.Form | None:
+    """The form in which an expression gives an object's fields: ``vars(x)``, ``asdict(x)``, ``x.__dict__``."""
     if isinstance(node, syntax.Call):
         node = node.callee
-    return isinstance(node, (syntax.Name, syntax.Attribute)) and node.name in _FIELD_VIEWS
+    if not isinstance(node, (syntax.Name, syntax.Attribute)) or node.name not in _FIELD_VIEWS:
+        return None
+    return "mapping" if node.name in _SHALLOW else "deep mapping"
 
 
 def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram:
