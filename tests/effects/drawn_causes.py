@@ -7,6 +7,18 @@ from __future__ import annotations
 #: always yes: none of it can be seen from the source. Where ``<<`` stands, one of several texts is drawn, and for ``FIELD``
 #: a field of the status.
 CAUSES = {
+    "zero where any value is a use": (
+        "plain",
+        "gates",
+        """
+drop_disabled_fields(obj, None)
+if not enabled("Mode"):
+    obj.spec.mode = <<0 || None || False>>
+
+drop_disabled_fields(obj, None)
+<<obj.spec.mode = obj.spec.mode or 0 || obj.spec.size = obj.spec.size or 0>>
+""",
+    ),
     "copies that a type makes itself": (
         "own copies",
         "update",

@@ -53,6 +53,11 @@ class GatedPart(Struct, frozen=True):
         return not self.field.optional and spelled_name(self.field.annotation) == "bool"
 
     @property
+    def is_used_where_given(self) -> bool:
+        """Whether any value but ``None`` is a use, zero too: an optional scalar or structure."""
+        return self.field.optional and not self._holds_elements
+
+    @property
     def _holds_elements(self) -> bool:
         return isinstance(self.field.shape, (ListOf, MapOf))
 

@@ -32,7 +32,9 @@ from apivet.effects.values import (
     CALLER,
     EARLIER,
     LAST,
+    NONE,
     OLD,
+    UNBOUND,
     Blank,
     Decision,
     Exists,
@@ -131,7 +133,7 @@ def _worst(
     for hook, (place, assuming) in cases:
         beside = neighbours(subject, place) if looked_beside is None else ()
         excuse = partial(_is_put_back_with, beside, place, looked_beside)
-        plain = partial(questions[symbol], place, excuse)
+        plain = partial(questions[symbol], gated, place, excuse)
         plain = partial(_MITIGATIONS.get((symbol, subject.role), _as_it_is), gated, place, plain)
         question = _where_seen(gated, partial(_unless_another_goes, subject, place, plain))
         trial = subject.about(gated.path, beside=beside).trial(hook)
@@ -308,9 +310,9 @@ def _on(subject: Subject, gated: GatedPart) -> Iterator[tuple[Path, Assuming]]:
 # ------------------------------------------------------------------------------------------------------- questions
 
 
-def _is_dropped(place: Path, excuse: Excuse, view: View) -> Answer:
+def _is_dropped(gated: GatedPart, place: Path, excuse: Excuse, view: View) -> Answer:
     value = view.stored(place)
-    if view.is_null(value):
+    if _is_out_of_use(gated, view, value):
         return HOLDS
     if isinstance(value, Input) and value.root == OLD:
         # The field itself is not in use there; another one may be.
@@ -324,7 +326,13 @@ def _is_dropped(place: Path, excuse: Excuse, view: View) -> Answer:
     return violated(f"{name_value(value)} is stored")
 
 
-def _is_kept(place: Path, excuse: Excuse, view: View) -> Answer:
+def _is_out_of_use(gated: GatedPart, view: View, value: Any) -> bool | None:
+    """Whether what is stored is no use of the field; ``None`` where that can't be told."""
+    is_given = gated.is_used_where_given and value not in (NONE, UNBOUND)
+    return view.is_none(value) if is_given else view.is_null(value)
+
+
+def _is_kept(gated: GatedPart, place: Path, excuse: Excuse, view: View) -> Answer:
     value = view.stored(place)
     if view.same(value, Input(CALLER, place)):
         return HOLDS
@@ -349,13 +357,13 @@ def _is_empty_as_sent(view: View, value: Any, place: Path) -> bool:
     return view.decide(Exists(Input(CALLER, place), LAST)) is False
 
 
-def _is_kept_or_put_back(place: Path, excuse: Excuse, view: View) -> Answer:
+def _is_kept_or_put_back(gated: GatedPart, place: Path, excuse: Excuse, view: View) -> Answer:
     value = view.stored(place)
     if (isinstance(value, Input) and value.root == OLD) or lies_in_no_element(view, place):
         return HOLDS
     if view.is_null(value) and is_none_put_back(view, place):
         return HOLDS
-    return _is_kept(place, excuse, view)
+    return _is_kept(gated, place, excuse, view)
 
 
 _QUESTIONS = {NOT_DROPPED: _is_dropped, IN_USE: _is_kept, ENABLED: _is_kept}

@@ -252,18 +252,20 @@ def _dropped(gated: GatedPath, hook: str) -> Check:
             return Observed.REFUSED
         before = found_at(seen.before, gated.path)
         for place, value in found_at(seen.stored, gated.path).items():
-            if not _is_nothing(value) and not _alike(value, before.get(place, Marker.ABSENT)):
+            if not _is_nothing(gated, value) and not _alike(value, before.get(place, Marker.ABSENT)):
                 if hook == UPDATE and _is_dropped_elsewhere(gated, rig, given):
                     return Observed.OTHER_USE
                 return Violation(f"{place} is stored with {_states(given, gated)}")
-        is_sent = any(not _is_nothing(value) for value in found_at(seen.sent, gated.path).values())
+        is_sent = any(not _is_nothing(gated, value) for value in found_at(seen.sent, gated.path).values())
         return Observed.HOLDS if is_sent else Observed.IDLE
 
     return check
 
 
-def _is_nothing(value: object) -> bool:
-    """Whether a field with this value is not in use: it is zero, or an empty container (contract section 5)."""
+def _is_nothing(gated: GatedPath, value: object) -> bool:
+    """Whether a field with this value is not in use (contract section 5)."""
+    if gated.optional:
+        return isinstance(value, Marker) or _is_bare(value)
     return is_zero(value) if isinstance(value, (list, tuple, set, frozenset, Mapping)) else is_empty(value)
 
 
