@@ -30,7 +30,7 @@ def fields_told_by(machine: Machine, type_: Type, name: str) -> Diagram | None:
         held = [diagrams.leaf(each) for each in (*classes, Outside("builtins.object"))]
         entries = [Entry(str(number), diagrams.true, each) for number, each in enumerate(held)]
         return diagrams.leaf(machine.heap.container("tuple", entries))
-    if name == _FIELDS_THEMSELVES and type_.form == "attrs":
+    if name == _FIELDS_THEMSELVES:
         return fields_themselves(machine, type_)
     if name not in _FIELD_MAPPINGS:
         return None
