@@ -59,19 +59,14 @@ _ASKED_BY: Final = {
 }
 
 
+#: Methods by which types make their own copies.
+COPYING: Final = "__copy__"
+COPYING_DEEP: Final = "__deepcopy__"
 #: Methods that the language runs in more places than are followed.
 _UNASKED: Final = frozenset(
     ("__del__", "__new__", "__getattribute__", "__delattr__", "__index__", "__reversed__", "__reduce__", "__dir__")
-    + (
-        "__deepcopy__",
-        "__copy__",
-        "__await__",
-        "__length_hint__",
-        "__sizeof__",
-        "__instancecheck__",
-        "__subclasscheck__",
-        "__class_getitem__",
-    )
+    + (COPYING, COPYING_DEEP, "__await__", "__length_hint__", "__sizeof__", "__instancecheck__", "__subclasscheck__")
+    + ("__class_getitem__",)
 )
 #: Methods of a metaclass that run once, when a class is made.
 _MAKING_CLASSES: Final = ("__new__", "__init__", "__prepare__", "mro")

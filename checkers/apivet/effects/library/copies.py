@@ -68,7 +68,7 @@ def copy(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """A shallow copy."""
 
     def one(leaf: Any) -> Diagram:
-        own = special.ask(machine, leaf, (_COPYING,), (), location)
+        own = special.ask(machine, leaf, (special.COPYING,), (), location)
         return copied(machine, machine.diagrams.leaf(leaf), machine.heap.copy) if own is None else own
 
     return machine.each(arguments.positional[0], one)
@@ -92,10 +92,6 @@ def deep_copy(machine: Machine, arguments: Arguments, location: Location) -> Dia
     return copied(machine, value, machine.heap.deep_copy)
 
 
-#: Methods by which types make their own copies.
-_COPYING, _COPYING_DEEP = "__copy__", "__deepcopy__"
-
-
 def _copies_itself(machine: Machine, leaf: Any) -> bool:
     """Whether a type says itself how its objects are copied, or one of what is inside of them."""
     held = machine.heap.behind(leaf) if isinstance(leaf, Unseen) else leaf
@@ -105,7 +101,9 @@ def _copies_itself(machine: Machine, leaf: Any) -> bool:
     shape = cell.shape if type_ is None else Named(type_.dotted)
     inside = [part.value for entry in cell.entries or () for part in leaves(entry.value)] if cell.made else []
     inside += [part.value for value in cell.fields.values() for part in leaves(value)] if cell.made else []
-    known = reaches(machine.program, shape, lambda each: objects.member(machine, each, _COPYING_DEEP) is not None)
+    known = reaches(
+        machine.program, shape, lambda each: objects.member(machine, each, special.COPYING_DEEP) is not None
+    )
     return known or any(_copies_itself(machine, each) for each in inside)
 
 
