@@ -1,13 +1,14 @@
 """SARIF 2.1.0, as code scanning services read it.
 
 One run. Results carry fingerprints that survive moved lines, the way to a violation as a code flow, and the exception
-that covers one as a suppression, so that suppressed findings are always there. Lines and columns count from 1, columns
-in characters.
+that covers one as a suppression, so that suppressed findings are always there, as far as GitHub takes so many. Lines
+and columns count from 1, columns in characters.
 """
 
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any, Final
 
 from apivet.catalogue import Rule
@@ -15,13 +16,15 @@ from apivet.reports.formats.sheet import Row, Sheet, about, columns, is_about_a_
 
 _SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS: Final = {"error": "error", "warning": "warning", "refactor": "note", "info": "note"}
+#: The most results of a run that GitHub takes.
+_MOST_RESULTS: Final = 25_000
 #: The base of all URIs: the top of the repository.
 _TOP: Final = "%SRCROOT%"
 
 
 def sarif(sheet: Sheet) -> str:
     """The log as text."""
-    rows = list(sheet.document["findings"])
+    rows, left_out = _within_limits(list(sheet.document["findings"]))
     symbols = sorted({row["rule"] for row in rows} | {row["rule"] for row in sheet.document["verdicts"]})
     rules = [_rule(sheet, symbol) for symbol in symbols]
     tool = sheet.document["tool"]
@@ -35,7 +38,7 @@ def sarif(sheet: Sheet) -> str:
     fatal = any(problem["fatal"] for problem in sheet.problems)
     invocation = {
         "executionSuccessful": not fatal,
-        "toolExecutionNotifications": [_notification(sheet, problem) for problem in sheet.problems],
+        "toolExecutionNotifications": [*map(partial(_notification, sheet), sheet.problems), *left_out],
     }
     run = {
         "tool": {"driver": driver},
@@ -44,6 +47,22 @@ def sarif(sheet: Sheet) -> str:
         "results": [_result(sheet, row, symbols.index(row["rule"])) for row in rows],
     }
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
+
+
+def _within_limits(rows: list[Row]) -> tuple[list[Row], list[Row]]:
+    """The findings that a service takes, in their order, and the notification of what is left out: suppressed ones
+    first, then those that are least severe."""
+    if len(rows) <= _MOST_RESULTS:
+        return rows, []
+
+    def weight(place: int) -> tuple[bool, int, int]:
+        row = rows[place]
+        return row["suppressed_by"] is not None, list(_LEVELS).index(severity(row)), place
+
+    kept = sorted(sorted(range(len(rows)), key=weight)[:_MOST_RESULTS])
+    number = len(rows) - len(kept)
+    text = f"{number:,} of {len(rows):,} findings are left out, as GitHub takes no more; --format json has all"
+    return [rows[place] for place in kept], [{"level": "warning", "message": {"text": text}}]
 
 
 def _rule(sheet: Sheet, symbol: str) -> Row:
