@@ -327,8 +327,9 @@ def _is_dropped(gated: GatedPart, place: Path, excuse: Excuse, view: View) -> An
 
 
 def _is_out_of_use(gated: GatedPart, view: View, value: Any) -> bool | None:
-    """Whether what is stored is no use of the field; ``None`` where that can't be told."""
-    is_given = gated.is_used_where_given and value not in (NONE, UNBOUND)
+    """Whether what is stored is no use of the field; ``None`` where that can't be told. An empty value that the caller
+    sent is let pass, as Kubernetes does: drops ask for the length of a text, say."""
+    is_given = gated.is_used_where_given and not isinstance(value, Input) and value not in (NONE, UNBOUND)
     return view.is_none(value) if is_given else view.is_null(value)
 
 

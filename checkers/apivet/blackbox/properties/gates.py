@@ -115,7 +115,8 @@ def _may_use(obj: Any, gated: GatedPath) -> bool:
 
 
 def _is_bare(value: object) -> bool:
-    return value is None or (isinstance(value, (list, tuple, set, frozenset, Mapping)) and not value)
+    is_empty_container = isinstance(value, (list, tuple, set, frozenset, Mapping)) and not value
+    return value is None or isinstance(value, Marker) or is_empty_container
 
 
 def _values(holder: Any, path: tuple[str, ...]) -> Iterator[Any]:
@@ -250,22 +251,22 @@ def _dropped(gated: GatedPath, hook: str) -> Check:
         seen = rig.run(hook, given.obj, given.old, given.gates)
         if seen.stored is None:
             return Observed.REFUSED
-        before = found_at(seen.before, gated.path)
+        before, sent = found_at(seen.before, gated.path), found_at(seen.sent, gated.path)
         for place, value in found_at(seen.stored, gated.path).items():
-            if not _is_nothing(gated, value) and not _alike(value, before.get(place, Marker.ABSENT)):
+            is_made = gated.optional and not _alike(value, sent.get(place, Marker.ABSENT))
+            is_unused = _is_bare(value) if is_made else _is_nothing(value)
+            if not is_unused and not _alike(value, before.get(place, Marker.ABSENT)):
                 if hook == UPDATE and _is_dropped_elsewhere(gated, rig, given):
                     return Observed.OTHER_USE
                 return Violation(f"{place} is stored with {_states(given, gated)}")
-        is_sent = any(not _is_nothing(gated, value) for value in found_at(seen.sent, gated.path).values())
+        is_sent = any(not _is_nothing(value) for value in sent.values())
         return Observed.HOLDS if is_sent else Observed.IDLE
 
     return check
 
 
-def _is_nothing(gated: GatedPath, value: object) -> bool:
-    """Whether a field with this value is not in use (contract section 5)."""
-    if gated.optional:
-        return isinstance(value, Marker) or _is_bare(value)
+def _is_nothing(value: object) -> bool:
+    """Whether a field with this value is not in use: it is zero, or an empty container (contract section 5)."""
     return is_zero(value) if isinstance(value, (list, tuple, set, frozenset, Mapping)) else is_empty(value)
 
 
