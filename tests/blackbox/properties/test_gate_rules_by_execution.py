@@ -79,6 +79,7 @@ SHAPES = (
     "obj.spec = LampSpec(shade=obj.spec.shade)",
     "obj.spec = LampSpec(flame=obj.spec.flame)",
     "obj.spec.shade = None",
+    "obj.spec.wick, obj.spec.flame = 0, None",
 )
 GRID = list(itertools.product(GATES, USES, SHAPES))
 
@@ -124,7 +125,7 @@ class Oracle:
                     kept.setdefault((name, old is None, sent, None), set()).add(getattr(off, name) is not None)
                 elif old[index] is not None and getattr(off, name) != sent[index]:
                     found.setdefault((IN_USE, name), set()).add("violated")
-                if getattr(on, name) is None:
+                if getattr(on, name) != sent[index]:
                     found.setdefault((ENABLED, name), set()).add("violated")
             if sent[2] and (off.shade is None) != (on.shade is None):
                 found.setdefault((UNGATED, "shade"), set()).add("violated")
