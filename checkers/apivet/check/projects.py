@@ -57,7 +57,7 @@ def projects(
                 pending.append(found[place])
         project.collected = [(tree, each.outside(project.config.elsewhere)) for tree, each in collected]
     every = list(found.values())
-    named = every if earlier is not None else [each for each in every if _has_files(each)] or every[:1]
+    named = every if earlier is not None else [each for each in every if _has_files(each.collected)] or every[:1]
     return named if len(named) == 1 else [*_named(named)]
 
 
@@ -81,15 +81,15 @@ def _place(config: Config) -> str:
 
 def is_empty(project: Project, config: Config) -> bool:
     """Whether there is nothing to say of a project, by its own configuration and by another one."""
+    if _has_files(project.collected):
+        return False
     outer = collect(project.paths, trees(config, os.getcwd()))
-    return not _has_files(project) and not _has_files(
-        replace(project, collected=[(tree, each.outside(project.config.elsewhere)) for tree, each in outer])
-    )
+    return not _has_files([(tree, each.outside(project.config.elsewhere)) for tree, each in outer])
 
 
-def _has_files(project: Project) -> bool:
-    """Whether there is anything to say of a project."""
-    return any(each.files or each.problems for _, each in project.collected)
+def _has_files(collected: Collected) -> bool:
+    """Whether there is anything to say of what was collected."""
+    return any(each.files or each.problems for _, each in collected)
 
 
 def _other_tables(collected: Collected, project: Project, earlier: Earlier | None = None) -> dict[str, bool]:
