@@ -32,6 +32,8 @@ LARGEST_CHUNK = 64
 #: the collector finds after this many, and of an item of work hardly anything.
 _FEW_CYCLES = 100_000
 _HARDLY_ANY = 2_000_000
+#: Collections of the youngest objects before one of those that outlived some, and of these before one of all.
+_OLDER = (20, 50)
 
 # Forked workers start in no time and share what is in memory; elsewhere they start afresh. A fork is only safe while
 # this process has no other threads, which is so in the command.
@@ -146,7 +148,7 @@ def with_rare_garbage_collection(objects: int = _FEW_CYCLES) -> Iterator[None]:
     """Work that leaves few cycles behind needs to be looked through less often than Python does by itself: after so
     many new objects."""
     usual = gc.get_threshold()
-    gc.set_threshold(objects, 20, 50)
+    gc.set_threshold(objects, *_OLDER)
     try:
         yield
     finally:
@@ -237,10 +239,10 @@ def _begin(task: Task[Any, Any, Any]) -> None:
     so."""
     global _task
     _task = task
-    gc.disable()
     if task.leaves_cycles:
-        gc.set_threshold(_HARDLY_ANY, 20, 50)
-        gc.enable()
+        gc.set_threshold(_HARDLY_ANY, *_OLDER)
+    else:
+        gc.disable()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
