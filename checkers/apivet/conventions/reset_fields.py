@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from typing import Final
 
 from apivet.conventions.gated_fields import gated_paths, gates_named
 from apivet.conventions.opaque_conditions import unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason, violated
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
-from apivet.conventions.subject import HookRun
 from apivet.effects.declared import public_names
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.limits import CAUTIOUS
@@ -42,6 +42,8 @@ SYMBOL = "reset-fields-mismatch"
 MISSING = "reset-fields-missing"
 
 Assuming = dict[Decision, bool]
+
+_UNTOLD: Final = Answer(Verdict.UNPROVEN, "")
 
 
 class _UntoldFields(Exception):
@@ -78,11 +80,7 @@ def _missing(bench: Bench) -> Ruling:
 def judge_named(bench: Bench, named: Outcome, location: Location) -> None:
     """Compare what an outcome names to what the update hook resets, for each setting of the gates that either
     asks for."""
-    trial = bench.subject.within(CAUTIOUS).trial(UPDATE) if bench.subject.is_static else bench.subject.trial(UPDATE)
-    outcome = trial.outcome
-    if outcome is None and not (trial.is_exhausted and bench.subject.is_static):
-        bench.add(Ruling(SYMBOL, Verdict.UNPROVEN, None, trial.blocked or "", location))
-        return
+    subject = bench.subject.within(CAUTIOUS) if bench.subject.is_static else bench.subject
     if not named.ask(lambda view: None).answers:
         bench.add(Ruling(SYMBOL, Verdict.UNPROVEN, None, "the fields are never told", location))
         return
@@ -90,20 +88,24 @@ def judge_named(bench: Bench, named: Outcome, location: Location) -> None:
     def question(view: View) -> Answer:
         names = _named(view)
         gates: Assuming = {d: a for d, a in view.assumptions.answers.items() if isinstance(d, GateOn)}
-        if outcome is None:
-            return Answer(Verdict.UNPROVEN, trial.blocked or "") if gates else _compare_in_part(bench, trial, names)
-        return _compare(bench, outcome, names, gates)
+        in_part = _compare_in_part(bench, names) if subject.is_static and not gates else _UNTOLD
+        if in_part.verdict is not Verdict.UNPROVEN:
+            return in_part
+        trial = subject.trial(UPDATE)
+        if trial.outcome is None:
+            return Answer(Verdict.UNPROVEN, in_part.detail or trial.blocked or "")
+        return _compare(bench, trial.outcome, names, gates)
 
     answer, _ = ask(named, question)
     bench.add(Ruling(SYMBOL, answer.verdict, None, answer.detail, location))
 
 
-def _compare_in_part(bench: Bench, trial: HookRun, names: list[frozenset[str]] | str) -> Answer:
-    """The same where there is too much to follow: what is not reset while every gate is on is not always reset; what
+def _compare_in_part(bench: Bench, names: list[frozenset[str]] | str) -> Answer:
+    """The same without following the whole hook: what is not reset while every gate is on is not always reset; what
     is, has to be so in a slice, where nobody follows how fields are dropped."""
     enabled = bench.subject.within(CAUTIOUS, Asked((), is_enabled=True)).trial(UPDATE).outcome
     if enabled is None or isinstance(names, str):
-        return Answer(Verdict.UNPROVEN, trial.blocked or "")
+        return _UNTOLD
     try:
         reset = _reset_paths(bench, enabled, {})
         told = {name for version in names for name in version if _is_reset(bench, enabled, name, {}, reset)}
@@ -111,7 +113,7 @@ def _compare_in_part(bench: Bench, trial: HookRun, names: list[frozenset[str]] |
     except _UntoldFields as unknown:
         return Answer(Verdict.UNPROVEN, str(unknown))
     if answer.verdict is Verdict.UNPROVEN or not all(_is_reset_in_slices(bench, path) for path in sorted(reset | told)):
-        return Answer(Verdict.UNPROVEN, answer.detail or trial.blocked or "")
+        return Answer(Verdict.UNPROVEN, answer.detail)
     return answer
 
 

@@ -93,6 +93,8 @@ class HookRule(RuleObject):
             told = _better(sure, told)
             if told and all(_is_decided(ruling) for ruling in told):
                 return told
+            if any(ruling.is_exhausted for ruling in found):
+                break  # what follows more is too much, too
         return told if () in parts else _better(self._enabled(subject, before), told)
 
     def _enabled(self, subject: Subject, before: list[Ruling]) -> list[Ruling]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import re
@@ -145,6 +146,19 @@ class Packages:
         self._imported: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {}
         #: The import paths that files name.
         self._named: set[str] = set()
+
+    @contextlib.contextmanager
+    def unnoticed(self) -> Iterator[set[str]]:
+        """A look at packages that is no touch of them. The packages that it has touched all the same are given."""
+        before = {*self.touched}
+        self.touched.clear()
+        seen: set[str] = set()
+        try:
+            yield seen
+        finally:
+            seen |= self.touched
+            self.touched.clear()
+            self.touched |= before
 
     def package(self, path: str) -> Package | None:
         """The package of that import path; ``None`` where the tree has none."""

@@ -95,26 +95,18 @@ class GoProgram:
 
     @functools.cached_property
     def _stores(self) -> Stores:
-        """The stores of the tree. A file rests on those that bind its strategies, not on all: who asks first is not
-        told that they were looked through."""
-        touched = self.packages.touched
-        before = {*touched}
-        stores = Stores(self.typing, self._files_at(self.facts.storing))
-        touched.clear()
-        touched |= before
-        return stores
+        """The stores of the tree. A file rests on those that bind its strategies, not on all."""
+        with self.packages.unnoticed():
+            return Stores(self.typing, self._files_at(self.facts.storing))
 
     def _once(self, name: str, work: Callable[[], Answer]) -> Answer:
         """The answer to a question that many files ask: each of them rests on what it was found in."""
-        touched = self.packages.touched
         if name not in self._shared_answers:
-            before = {*touched}
-            touched.clear()
-            answer = work()
-            self._shared_answers[name] = answer, frozenset(touched)
-            touched |= before
-        found, rests_on = self._shared_answers[name]
-        touched |= rests_on
+            with self.packages.unnoticed() as rests_on:
+                answer = work()
+            self._shared_answers[name] = answer, frozenset(rests_on)
+        found, touched = self._shared_answers[name]
+        self.packages.touched |= touched
         return found  # type: ignore[return-value]
 
     @property

@@ -14,7 +14,7 @@ from apivet.golang.constant_texts import constant_text
 from apivet.golang.declarations import VariableDeclaration
 from apivet.golang.model_types import ModelTypes
 from apivet.golang.packages import Package
-from apivet.golang.source import GoFile, child, text
+from apivet.golang.source import GoFile, child, text, words
 from apivet.golang.syntax_search import assigned_value, innermost_function, keyed, parameter_names, plain, walked
 from apivet.program.scheme import INTERNAL, KnownType
 
@@ -78,8 +78,7 @@ class _Registrations:
         name = text(named) if named is not None else "init"
         if function.type == "method_declaration" or name[:1].isupper() or name == "init" or self.package is None:
             return False
-        word = re.compile(rb"\b" + re.escape(name.encode()) + rb"\b")
-        return sum(len(word.findall(file.data)) for file in self.package.files) < 2
+        return sum(1 for file in self.package.files for _ in words(file.data, name)) < 2
 
     def _registered(
         self, place: _Place, call: Node, scheme: Node | None, method: str, arguments: list[Node]

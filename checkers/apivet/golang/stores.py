@@ -32,33 +32,80 @@ class Bound(Struct):
     packages: set[str] = field(default_factory=set)
 
 
+class _Binding(Struct, frozen=True):
+    """One strategy in one store. One that is ``open`` goes by a name of the store's own: another line decides which it
+    is."""
+
+    strategy: GoType
+    role: Role
+    objects: tuple[GoType, ...]
+    is_open: bool
+
+
 class Stores:
-    """The stores that some files of a tree put together."""
+    """The stores that some files of a tree put together. Files are looked through when a strategy is asked for that
+    they may bind."""
 
     def __init__(self, typing: Typing, files: Iterable[GoFile]) -> None:
         self.typing = typing
-        self._bound: dict[GoType, Bound] = {}
-        #: The packages of stores that bind a strategy by a name of their own: another line decides which.
-        self._open: set[str] = set()
-        for file in files:
-            self._look(file)
+        self._files = tuple(files)
+        self._bindings: dict[str, tuple[_Binding, ...]] = {}
+        #: The bindings of strategies, each with the packages that it rests on.
+        self._found: dict[Named, tuple[Bound | None, set[str]]] = {}
 
     def of(self, type_: Named) -> Bound | None:
-        """The bindings of a strategy. That it has none rests on the stores that may come to mean it."""
-        bound = self._bound.get(type_)
-        self.typing.packages.touched |= self._open if bound is None else bound.packages
+        """The bindings of a strategy in the stores of its package and of those that import it; where none of these
+        binds it, in all. That it has none rests on the stores that may come to mean it."""
+        packages = self.typing.packages
+        if type_ not in self._found:
+            with packages.unnoticed():
+                self._found[type_] = self._find(type_)
+        bound, rests_on = self._found[type_]
+        packages.touched |= rests_on
         return bound
 
-    def _look(self, file: GoFile) -> None:
+    def _find(self, type_: Named) -> tuple[Bound | None, set[str]]:
+        near = [file for file in self._files if self._knows(file, type_.package)]
+        bound = self._bound_in(near, type_) or self._bound_in(self._files, type_)
+        return bound, self._open() if bound is None else bound.packages
+
+    def _knows(self, file: GoFile, path: str) -> bool:
+        return path.encode() in file.data or self._package(file) == path
+
+    def _package(self, file: GoFile) -> str | None:
+        package = self.typing.package_of(file)
+        return package.path if package is not None else None
+
+    def _bound_in(self, files: Iterable[GoFile], type_: Named) -> Bound | None:
+        bound = Bound()
+        for file in files:
+            for binding in self._looked(file):
+                if binding.strategy == type_:
+                    bound.roles.add(binding.role)
+                    bound.objects += binding.objects
+                    bound.packages.update(filter(None, [self._package(file)]))
+        return bound if bound.roles else None
+
+    def _open(self) -> set[str]:
+        """The packages of stores that bind a strategy by a name of their own."""
+        found = (file for file in self._files if any(each.is_open for each in self._looked(file)))
+        return set(filter(None, map(self._package, found)))
+
+    def _looked(self, file: GoFile) -> tuple[_Binding, ...]:
+        if file.path not in self._bindings:
+            self._bindings[file.path] = tuple(self._look(file))
+        return self._bindings[file.path]
+
+    def _look(self, file: GoFile) -> Iterator[_Binding]:
         for node in _mentioning(file):
             if node.type == "assignment_statement":
                 left, right = child(node, "left"), child(node, "right")
                 if left is not None and right is not None and left.named_children and right.named_children:
-                    self._assigned(file, left.named_children[0], right.named_children[0])
+                    yield from self._assigned(file, left.named_children[0], right.named_children[0])
             else:
-                self._literal(file, node)
+                yield from self._literal(file, node)
 
-    def _assigned(self, file: GoFile, target: Node, value: Node) -> None:
+    def _assigned(self, file: GoFile, target: Node, value: Node) -> Iterator[_Binding]:
         """``statusStore.UpdateStrategy = node.StatusStrategy``."""
         store, name = child(target, "operand"), child(target, "field")
         if target.type != "selector_expression" or store is None or name is None or text(name) not in _BINDING:
@@ -68,21 +115,16 @@ class Stores:
             role = Role.STATUS
         else:
             role = Role.MAIN if holder in ("store", "s", "options") else Role.OTHER
-        self._bind(file, value).roles.add(role)
+        yield self._binding(file, value, role)
 
-    def _literal(self, file: GoFile, node: Node) -> None:
+    def _literal(self, file: GoFile, node: Node) -> Iterator[_Binding]:
         """``&genericregistry.Store{NewFunc: ..., UpdateStrategy: node.Strategy}``."""
         values = dict(keyed(node))
-        if not any(name in values for name in _BINDING[:2]):
-            return
+        bound = [values[name] for name in _BINDING[:2] if name in values]
         made = values.get("NewFunc")
+        objects = tuple(self._returned(file, made)) if bound and made is not None else ()
         role = Role.STATUS if _kept_as(node).lower().endswith(("statusstore", "statusrest")) else Role.MAIN
-        for name in _BINDING[:2]:
-            if name in values:
-                bound = self._bind(file, values[name])
-                bound.roles.add(role)
-                if made is not None:
-                    bound.objects += self._returned(file, made)
+        yield from (self._binding(file, value, role, objects) for value in bound)
 
     def _returned(self, file: GoFile, made: Node) -> Iterator[GoType]:
         """The type of what a ``NewFunc`` makes: a function literal, or the name of a function."""
@@ -100,16 +142,9 @@ class Stores:
                 yield self.typing.of(type_node, file)
                 return
 
-    def _bind(self, file: GoFile, value: Node) -> Bound:
-        type_, package = pointee(self.value_type(file, value)), self.typing.package_of(file)
-        store = {package.path} if package is not None else set()
-        if plain(value).type != "selector_expression":
-            self._open |= store
-        if not isinstance(type_, Named):
-            return Bound()
-        bound = self._bound.setdefault(type_, Bound())
-        bound.packages |= store
-        return bound
+    def _binding(self, file: GoFile, value: Node, role: Role, objects: tuple[GoType, ...] = ()) -> _Binding:
+        type_ = pointee(self.value_type(file, value))
+        return _Binding(type_, role, objects, plain(value).type != "selector_expression")
 
     # ------------------------------------------------------------------------------------------- types of values
 

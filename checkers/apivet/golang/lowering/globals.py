@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from tree_sitter import Node
 
 from apivet.golang.declarations import VariableDeclaration
 from apivet.golang.packages import Package
-from apivet.golang.source import child, text
+from apivet.golang.source import child, text, words
 from apivet.golang.types import Array, Basic, Func, GoType, Map, Named, Slice, Struct, pointee
 from apivet.golang.typing import Typing
 
@@ -29,13 +28,12 @@ def stays(typing: Typing, package: Package, declared: VariableDeclaration, type_
 
 def _uses(package: Package, declared: VariableDeclaration) -> Iterator[Node]:
     """The identifiers of a variable's name in its package, without its declaration."""
-    name = re.compile(rb"(?<![\w.])" + re.escape(declared.name.encode()) + rb"(?!\w)")
     span = range(declared.node.start_byte, declared.node.end_byte)
     for file in package.files:
-        for found in name.finditer(file.data):
-            if file is declared.file and found.start() in span:
+        for start, end in words(file.data, declared.name):
+            if file is declared.file and start in span:
                 continue
-            node = file.root.descendant_for_byte_range(found.start(), found.end())
+            node = file.root.descendant_for_byte_range(start, end)
             if node is not None and node.type == "identifier":
                 yield node
 
