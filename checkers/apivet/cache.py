@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import json
 import os
 import re
 import sys
@@ -16,12 +15,12 @@ import time
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from apivet import __version__, plugins
 from apivet.catalogue import pages_directory
 from apivet.config import Config
+from apivet.records import read, write
 
 #: A file that changed this short a time ago may change again without its time stamp showing it.
 _TOO_FRESH = 2_000_000_000
@@ -162,7 +161,7 @@ class Cache:
         try:
             _make_directory(os.path.dirname(self.path))
             with open(temporary, "w", encoding="utf-8") as stream:
-                stream.write(_text(document))
+                stream.write(write(document))
             os.replace(temporary, self.path)
             self._changed = False
             _prune(os.path.dirname(self.path), self.path)
@@ -245,28 +244,14 @@ def _key(config: Config) -> str:
 def _load(path: str, key: str) -> tuple[dict[str, Remembered], Any, Any, Any]:
     try:
         with open(path, encoding="utf-8") as stream:
-            document = _document(stream.read())
-        if not isinstance(document, dict) or document.get("key") != key:
+            document = read(dict, stream.read())
+        if document.get("key") != key:
             return {}, None, None, None
         rows = document["files"].items()
         files = {file: Remembered(*row) for file, row in rows if _is_row(row)}
         return files, document.get("choices"), document.get("baseline"), document.get("earlier")
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return {}, None, None, None
-
-
-def _text(document: Any) -> str:
-    try:
-        return msgspec.json.encode(document).decode()
-    except UnicodeEncodeError:  # a path whose bytes are no UTF-8
-        return json.dumps(document, separators=(",", ":"))
-
-
-def _document(text: str) -> Any:
-    try:
-        return msgspec.json.decode(text)
-    except msgspec.DecodeError:  # such a path, or no JSON at all
-        return json.loads(text)
 
 
 def _is_row(row: Any) -> bool:

@@ -6,6 +6,7 @@ fit the declared types is refused.
 
 from __future__ import annotations
 
+import json
 from typing import Any, TypeVar
 
 import msgspec
@@ -27,10 +28,11 @@ def encode(value: Any) -> Any:
 
 
 def write(value: Any) -> str:
-    """The JSON text of a record, from which :func:`read` makes the same. Raises :class:`MismatchError`: a text with
-    bytes in it that are no UTF-8 has none."""
+    """The JSON text of a record, from which :func:`read` makes the same. Raises :class:`MismatchError`."""
     try:
         return msgspec.json.encode(value, order="deterministic").decode()
+    except UnicodeEncodeError:  # a path whose bytes are no UTF-8
+        return json.dumps(encode(value), separators=(",", ":"))
     except (TypeError, ValueError, RecursionError) as error:
         raise MismatchError(str(error)) from None
 
@@ -39,6 +41,13 @@ def read(kind: type[T], text: str) -> T:
     """The record of this type that was written as a text. Raises :class:`MismatchError`."""
     try:
         return msgspec.json.decode(text, type=kind)
+    except (TypeError, ValueError, RecursionError):  # such a path, or no such record at all
+        return decode(kind, _parsed(text))
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
     except (TypeError, ValueError, RecursionError) as error:
         raise MismatchError(str(error)) from None
 

@@ -37,6 +37,8 @@ class Overlaid:
         return self._below.read(path) if text is None else text
 
     def names(self, directory: str) -> tuple[str, ...]:
+        if not self.texts:
+            return self._below.names(directory)
         typed = (os.path.basename(path) for path in self.texts if os.path.dirname(path) == directory)
         return tuple(sorted({*self._below.names(directory), *typed}))
 
