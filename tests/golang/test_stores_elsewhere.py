@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from tests.golang.ferries import PACKAGE, SERVER, STORAGE, STRATEGY, WIPED, rows, with_edits, write
+from tree_sitter import Tree
 
 from apivet.check.judging import JudgedFile
 from apivet.check.run import run
 from apivet.cli import main as main_command
 from apivet.config import Config
+from apivet.golang import parsing, source
 from apivet.program.files import SourceFile
 
 SPEC = "spec-not-kept-on-status-update"
@@ -128,6 +130,36 @@ def test_a_strategy_rests_on_the_stores_that_bind_it_alone() -> None:
     barge, ferry = (rests[STRATEGY.replace("ferry", each)] for each in ("barge", "ferry"))
     assert STORAGE in ferry - barge
     assert STORAGE.replace("ferry", "barge") in barge - ferry
+
+
+def test_a_store_that_does_not_know_a_strategy_is_not_parsed_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = {name.replace("ferry", "barge"): text.replace("ferry", "barge") for name, text in SERVER.items()}
+    write({**SERVER, **{name: text for name, text in other.items() if "barge" in name}})
+    parsed: list[bytes] = []
+
+    def noted(data: bytes) -> Tree:
+        parsed.append(data)
+        return parsing.parsed(data)
+
+    monkeypatch.setattr(source, "parsed", noted)
+    run([STRATEGY], Config(root=os.getcwd(), cache=False))
+    assert SERVER[STORAGE].encode() in parsed
+    assert not any(b"barge" in data for data in parsed)
+
+
+def test_a_strategy_is_used_through_a_name_of_a_package_between() -> None:
+    """The store's file knows nothing of the strategy's own package."""
+    between = f'package between\n\nimport "{PACKAGE}"\n\nvar Kept = ferry.StatusStrategy\n'
+    storage = ODD[STORAGE].replace("ferry.StatusStrategy", "between.Kept")
+    away = {"pkg/between/between.go": between, STORAGE: storage.replace(BOUND, "")}
+    far = "package far\n" + storage.partition("package storage\n")[2].replace("ferry.Strategy", "nil")
+    far = far.replace(f'"{PACKAGE}"', '"ex.org/harbour/pkg/between"')
+    write({**ODD, **away})
+    assert asked() == set()
+    write({"pkg/far/far.go": far})
+    assert "between.Kept" in far
+    assert PACKAGE not in far
+    assert is_for_the_status()
 
 
 def test_a_file_that_stands_without_a_store_goes_by_its_name() -> None:
