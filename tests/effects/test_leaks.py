@@ -33,11 +33,14 @@ import collections
 import contextlib
 import contextvars
 import copy
+import ctypes
 import decimal
 import enum
 import functools
+import gc
 import hashlib
 import heapq
+import inspect
 import io
 import itertools
 import json
@@ -2352,6 +2355,9 @@ out = str(bytes(items))
 sent = obj.status.count
 out = sys._getframe().f_locals["sent"]
 
+sent = obj.status
+out = max(each.count for each in gc.get_objects() if isinstance(each, Status) and each is sent)
+
 def turns():
     found = 0
     while True:
@@ -3116,6 +3122,63 @@ sent = obj.status
 obj.status = Status()
 setter = type(obj).__setattr__
 functools.partial(setter, obj)("status", sent)
+
+sent = obj.status
+obj.status = Status()
+locals()["obj"].status = sent
+
+sent = obj.status
+obj.status = Status()
+dict(vars())["obj"].status = sent
+
+sent = obj.status
+obj.status = Status()
+[each for each in locals().values() if isinstance(each, Boat)][0].status = sent
+
+def restore():
+    setattr(sys._getframe(1).f_locals["obj"], "status", sent)
+sent = obj.status
+wipe(obj)
+restore()
+
+def restore():
+    frame = inspect.currentframe().f_back
+    frame.f_locals["obj"].status = sent
+sent = obj.status
+wipe(obj)
+restore()
+
+def restore():
+    inspect.stack()[1].frame.f_locals["obj"].__dict__["status"] = sent
+sent = obj.status
+wipe(obj)
+restore()
+
+sent = obj.status
+wipe(obj)
+try:
+    obj.missing
+except AttributeError as error:
+    error.__traceback__.tb_frame.f_locals["obj"].status = sent
+
+sent = obj.status
+wipe(obj)
+for each in gc.get_objects():
+    if isinstance(each, Boat) and each.spec is obj.spec:
+        each.status = sent
+
+sent = obj.status
+wipe(obj)
+spec = obj.spec
+for each in gc.get_referrers(spec):
+    if isinstance(each, Boat):
+        each.status = sent
+    elif isinstance(each, dict) and each.get("spec") is spec and "status" in each and "obj" not in each:
+        each["status"] = sent
+
+sent = obj.status
+wipe(obj)
+ctypes.cast(id(obj), ctypes.py_object).value.status = sent
 """)
 
 #: What makes another list of ``obj.spec.crew``, another mapping of ``obj.spec.cargo``.

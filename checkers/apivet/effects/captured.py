@@ -84,7 +84,9 @@ def _held(machine: Machine, value: object) -> Iterable[Diagram]:
     if isinstance(value, Routine):
         held = [] if value.receiver is None else [value.receiver]
         defaults = (default for _, default in value.defaults)
-        return (*held, *defaults, *_closed_over(machine, value), *_of_modules(machine, value.function))
+        leads = any(map(machine.leads_to_variables, _called_from(machine, value.function)))
+        around = machine.variables() if leads else _closed_over(machine, value)
+        return (*held, *defaults, *around, *_of_modules(machine, value.function))
     if isinstance(value, Partial):
         return (value.callee, *value.positional, *(part for _, part in value.named))
     if isinstance(value, Pending):

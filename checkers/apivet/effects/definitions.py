@@ -64,7 +64,7 @@ def _if_there(machine: Machine, module: str, name: str, entity: External) -> Dia
 def _as_it_stands(machine: Machine, module: str, name: str, entity: Any) -> Diagram:
     """An entity under its name in a module, as long as nothing is put in its place."""
     reason = None if isinstance(entity, Global) else machine.program.replaced(module, name)
-    return entity_value(machine, entity) if reason is None else machine.unseen(reason, None, ())
+    return entity_value(machine, entity) if reason is None else machine.unseen(reason, None, machine.variables())
 
 
 def entity_value(machine: Machine, entity: Any) -> Diagram:

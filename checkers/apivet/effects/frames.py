@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct, field
 
 from apivet.effects.cells import Entry
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.values import VARIABLES, Computed, Unseen
 from apivet.program.failures import Failures
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
@@ -31,6 +32,20 @@ class ElementSource(Struct):
     holds: Callable[[], list[Diagram]] = list
     #: In which order they come, where that is not the one in which they were given.
     order: Diagram | None = None
+
+
+def found_among_variables(given: Iterable[Diagram]) -> bool:
+    """Whether one of these values was found among the variables of calls, as frames tell them."""
+    seen: set[object] = set()
+    pending = [leaf.value for value in given for leaf in leaves(value)]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, Unseen) and value.reason == VARIABLES:
+            return True
+        if isinstance(value, (Unseen, Computed)) and value not in seen:
+            seen.add(value)
+            pending += [leaf.value for part in value.operands for leaf in leaves(part)]
+    return False
 
 
 class LoopFrame(Struct):

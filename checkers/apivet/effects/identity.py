@@ -36,7 +36,8 @@ def _are_one(machine: Machine, first: Any, second: Any) -> Diagram:
         return comparing.same(machine, *sides)
     if isinstance(first, Reference) and isinstance(second, Reference):
         absent = diagrams.both(*(questions.is_none(machine, side) for side in sides))
-        if not (_is_scalar(machine, first) and _is_scalar(machine, second)):
+        bases = [machine.heap.cells[each.cell].base for each in (first, second)]
+        if not (_is_scalar(machine, first) and _is_scalar(machine, second)) and not machine.led_to(bases):
             # Objects that were given or made apart from each other are never one; what is unseen may be any.
             company = machine.heap.company(diagrams.true, first)
             return diagrams.either(absent, next((where for where, other in company if other == second), diagrams.false))

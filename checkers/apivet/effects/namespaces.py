@@ -12,6 +12,7 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     UNBOUND,
+    VARIABLES,
     Computed,
     Constant,
     Member,
@@ -116,9 +117,10 @@ def class_where(machine: Machine, type_: Type, name: str) -> bool:
 
 
 def all_variables(machine: Machine, location: Location) -> Diagram:
-    """Something that tells of the variables of calls that are running, or that ran."""
-    held = [value for frame in machine.frames for value in frame.variables.values()]
-    return machine.unseen("the variables of calls", location, (*held, *captured(machine, held)))
+    """Something that leads to the variables of calls that are running, or that ran."""
+    machine.tells_variables = True
+    held = machine.variables()
+    return machine.unseen(VARIABLES, location, (*held, *captured(machine, held)))
 
 
 def told_of_code(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:

@@ -18,7 +18,7 @@ from apivet.effects import (
 )
 from apivet.effects.cells import Cell, Entry
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.refusing import refuse_some
+from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     NONE,
@@ -226,6 +226,7 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
             return fields
         if name.startswith("__") and machine.program.method_operation(name) is not None:
             return machine.diagrams.leaf(Method(machine.diagrams.leaf(reference), name))
+        machine.fail(may_raise(machine, location, [machine.diagrams.leaf(reference)]), FailureKind.MISSING_FIELD)
     return machine.diagrams.transform(cell.base, lambda base: given(machine, reference, base.value, name, location))
 
 

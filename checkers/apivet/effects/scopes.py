@@ -40,6 +40,19 @@ def names_in(function: syntax.Function) -> frozenset[str] | None:
     return None if names & _READING_ANY else names
 
 
+#: Names by which code goes from a call to the variables of others, or to all objects that there are.
+_LEADING: Final = frozenset(
+    ("f_locals", "f_globals", "f_back", "getargvalues", "get_objects", "get_referrers", "settrace", "setprofile")
+    + ("py_object",)
+)
+
+
+def leads_to_variables(function: syntax.Function) -> bool:
+    """Whether a function may read, and change, the variables of calls that are running."""
+    named = (part for part in walk(function) if isinstance(part, (syntax.Name, syntax.Attribute)))
+    return any(part.name in _LEADING for part in named)
+
+
 def may_bind_any(block: syntax.Block) -> bool:
     """Whether the body of a class may give names a value without a statement that says which."""
     named = (part for part in parts_of(block) if isinstance(part, (syntax.Name, syntax.Attribute)))

@@ -10,10 +10,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Diagrams, Leaf
-from apivet.effects.frames import Arguments, Branch, CallFrame, Catcher, ElementSource, Exit, Raised
+from apivet.effects.frames import (
+    Arguments,
+    Branch,
+    CallFrame,
+    Catcher,
+    ElementSource,
+    Exit,
+    Raised,
+    found_among_variables,
+)
 from apivet.effects.heap import Heap
 from apivet.effects.limits import CALLS_INSIDE_CALLS, FULL, Limits
-from apivet.effects.scopes import bound_once, changed_in_module, local_names, names_in, set_outside
+from apivet.effects.scopes import bound_once, changed_in_module, leads_to_variables, local_names, names_in, set_outside
 from apivet.effects.shapes import can_hold, describer
 from apivet.effects.values import (
     FALSE,
@@ -135,6 +144,8 @@ class Machine:
         self.raised: dict[tuple[str, tuple[Diagram, ...]], Raises] = {}
         #: The texts that were made whole numbers or refused, each with the guard (see :mod:`apivet.effects.parsed`).
         self.parsed: list[tuple[Input, bool, Diagram]] = []
+        #: Whether anything led to the variables of calls.
+        self.tells_variables = False
         #: The lists that take up the warnings of the program.
         self.warned_into: list[Diagram] = []
         #: Context managers that run callbacks where they are left.
@@ -168,6 +179,7 @@ class Machine:
         self._ranks: dict[Hashable, int] = {}
         self._local_names: dict[Function, tuple[str, ...]] = {}
         self._mentioned: dict[Function, frozenset[str] | None] = {}
+        self._leading: dict[Function, bool] = {}
         self._set_outside: dict[Function, frozenset[str]] = {}
         self._changed_in_module: dict[Function, tuple[str, ...]] = {}
 
@@ -327,6 +339,7 @@ class Machine:
     ) -> Diagram:
         """Something unknown was given these values: every object among them, and what is reachable from it, may be
         changed; what it could ``read`` may have come into them, and stays as it is. Gives the unknown result."""
+        values = [*values, *self.led_to(values)]
         places = [each for value in values for each in self.diagrams.cases(value, self.guard) if is_variable(each[1])]
         values = [*values, *(self.heap.at_place(place) for _, place in places)]
         values += self.heap.in_one_array(self.guard, values)
@@ -343,6 +356,14 @@ class Machine:
             variables = self.frames[place.holder].variables
             variables[place.name] = self.diagrams.choose(where, self.diagrams.leaf(result), variables[place.name])
         return self.diagrams.leaf(result)
+
+    def variables(self) -> list[Diagram]:
+        """The variables of calls that are running, or that ran."""
+        return [value for frame in self.frames for value in frame.variables.values()]
+
+    def led_to(self, values: Sequence[Diagram]) -> list[Diagram]:
+        """All variables of calls, where one of the values was found among them: nobody can tell which it is."""
+        return self.variables() if self.tells_variables and found_among_variables(values) else []
 
     def given(self, value: Diagram) -> Diagram:
         """The guard under which there is a value at all: a key may be there on some paths only."""
@@ -406,6 +427,12 @@ class Machine:
         if function not in self._mentioned:
             self._mentioned[function] = names_in(function)
         return self._mentioned[function]
+
+    def leads_to_variables(self, function: Function) -> bool:
+        """Whether a function may go from its call to the variables of others."""
+        if function not in self._leading:
+            self._leading[function] = leads_to_variables(function)
+        return self._leading[function]
 
     def changed_in_module(self, function: Function) -> tuple[str, ...]:
         """The variables of its module that hold what a function changes."""

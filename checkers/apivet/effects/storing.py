@@ -80,6 +80,11 @@ def fail_without(machine: Machine, reference: Reference, failure: FailureKind) -
 def written_to(machine: Machine, leaf: Any, value: Diagram, location: Location) -> Reference | None:
     """The object in which something is stored: one that is unseen, too. What was computed is held by what it was taken
     out of, which is then not known any more."""
+    base = machine.heap.cells[leaf.cell].base if isinstance(leaf, Reference) else machine.diagrams.leaf(leaf)
+    variables = machine.led_to([base])
+    if variables:
+        machine.lose(variables, "a part is set of what was found among the variables of calls", location, [value])
+        namespaces.fill_cells(machine, value, location)
     if isinstance(leaf, (Unseen, Computed)):
         namespaces.note_setting(machine, leaf, value)
         if isinstance(leaf, Computed) and leaf.operands and leaf.operator.startswith((".", "[]", "element")):

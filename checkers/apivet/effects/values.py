@@ -110,6 +110,10 @@ class Unseen(Struct, frozen=True):
         return replace(self, path=(*self.path, segment))
 
 
+#: The reason of an unseen value that leads to the variables of calls: what is taken out of it may be any object.
+VARIABLES = "the variables of calls"
+
+
 class Zero(Struct, frozen=True):
     """A new object of a structured type: each field that is not set otherwise has its default."""
 

@@ -70,6 +70,8 @@ class Operation(enum.Enum):
     HANDED = "a context that hands out the argument"
     SWALLOW = "a context that swallows exceptions"
     RUN_SOURCE = "runs a text as source, in reach of every variable"
+    LEAD = "something that leads to the variables of all calls"
+    REACH = "may change any object that there is, now or later"
     IMAGE = "equal for equal arguments and different for different ones"
     AS_MAPPING = "a deep copy of the first argument, as a mapping of its fields"
     AS_TUPLE = "a deep copy of the first argument's fields, as a tuple in their order"

@@ -220,6 +220,28 @@ _METHODS = {
     "__getattribute__": Operation.GET_FIELD,
 }
 
+#: Functions that look into the calls that are running, or give all objects that there are.
+_FUNCTIONS.update(
+    {
+        f"{module}.{name}": Operation.LEAD
+        for module, names in {
+            "builtins": ("locals",),
+            "sys": ("_getframe", "_current_frames", "exc_info", "exception"),
+            "inspect": ("currentframe", "stack", "trace", "getclosurevars", "getframeinfo", "getargvalues")
+            + ("getinnerframes", "getouterframes"),
+            "traceback": ("format_exc", "format_stack", "extract_stack", "walk_stack", "walk_tb"),
+            "gc": ("get_objects", "get_referrers"),
+        }.items()
+        for name in names
+    }
+)
+
+#: Functions that have others called with the frames of whatever runs, and such as take addresses for objects.
+_REACHING = (
+    *("sys.settrace", "sys.setprofile", "sys.addaudithook", "sys.monitoring.", "threading.settrace"),
+    *("threading.setprofile", "signal.signal", "ctypes.", "_ctypes."),
+)
+
 #: Functions of the standard library that change what they are given.
 _CHANGING = frozenset(
     ("heapq.heappush", "heapq.heappop", "heapq.heapify", "heapq.heapreplace", "heapq.heappushpop")
@@ -270,6 +292,8 @@ def function_operation(dotted: str) -> Operation | None:
     known = _FUNCTIONS.get(dotted)
     if known is not None:
         return known
+    if dotted.startswith(_REACHING):
+        return Operation.REACH
     if dotted in _CHANGING or dotted.startswith(_HOLDING):
         return None
     top = dotted.partition(".")[0]

@@ -60,6 +60,7 @@ from apivet.effects.library.routines import (
     partial_call,
     partial_method,
     property_of,
+    reached,
     run_source,
     static_method,
     swallowing,
@@ -224,28 +225,20 @@ def _of_the_world(
     remembered = _remembered(machine, dotted, arguments, location)
     if remembered is not None:
         return remembered
-    if dotted in _FRAMES:
-        return namespaces.all_variables(machine, location)
     if dotted == "builtins.id":
         return machine.unseen("the identity of an object", location, arguments.values)
     if dotted == "builtins.globals":
         return machine.diagrams.leaf(Names(ModuleValue(machine.frame.module)))
+    if dotted in _OF_A_SCOPE and not arguments.values:
+        return namespaces.all_variables(machine, location)
     if dotted == "builtins.dir":
         return machine.unseen("the names that an object has", location, arguments.values)
-    if dotted in _ALL_VARIABLES and not arguments.values:
-        return machine.unseen("all variables at once", location, tuple(machine.frame.variables.values()))
     return None
 
 
 _REDIRECTING = ("contextlib.redirect_stdout", "contextlib.redirect_stderr")
 _PRINTING = ("builtins.print", "sys.stdout.write", "sys.stderr.write", "sys.stdout.writelines", "sys.stderr.writelines")
 _WARNING = ("warnings.warn", "warnings.warn_explicit")
-#: Functions that look into the calls that are running.
-_FRAMES = frozenset(
-    ("sys._getframe", "sys._current_frames", "sys.exc_info", "inspect.currentframe", "inspect.stack", "inspect.trace")
-    + ("traceback.format_exc", "traceback.format_stack", "traceback.extract_stack", "sys.exception")
-    + ("inspect.getclosurevars", "inspect.getframeinfo", "traceback.walk_stack", "gc.get_objects", "gc.get_referrers")
-)
 #: Functions that leave objects of the library as they are.
 _READING_ONLY = frozenset(
     f"builtins.{name}" for name in ("id", "len", "repr", "str", "bytes", "hash", "callable", "iter")
@@ -340,8 +333,8 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
 #: Modules whose functions give back elements of what they are given.
 _HANDING_ON = ("heapq.", "random.", "statistics.", "bisect.")
 _TEXTS = ("builtins.str", "builtins.repr", "builtins.len", "builtins.int", "builtins.float")
-#: Functions that give the variables of a scope by their names.
-_ALL_VARIABLES = frozenset(f"builtins.{name}" for name in ("locals", "vars", "dir"))
+#: Functions that give the variables of a scope by their names, where they are given nothing.
+_OF_A_SCOPE = frozenset(f"builtins.{name}" for name in ("vars", "dir"))
 #: Modules that only tell people of what they are given.
 _ONLY_TELLING = ("logging.", "structlog.", "warnings.", "traceback.", "typing.", "inspect.")
 #: Modules that call the functions that they are given.
@@ -422,7 +415,7 @@ _OF_CLASSES = {Operation.TEXT: plain.TEXTS, Operation.NUMBER: ("float",), Operat
 
 _WITHOUT_ARGUMENTS = (
     *(Operation.SUPER, Operation.PROPERTY, Operation.MAPPING, Operation.SWALLOW, Operation.LEAVE, Operation.END),
-    *(Operation.SAME_ELEMENTS, Operation.FIXED_ELEMENTS, Operation.UNORDERED),
+    *(Operation.SAME_ELEMENTS, Operation.FIXED_ELEMENTS, Operation.UNORDERED, Operation.LEAD, Operation.REACH),
 )
 
 
@@ -495,6 +488,8 @@ MODELS: dict[Operation, Model] = {
     Operation.LEAVE: leaving,
     Operation.END: ending,
     Operation.RUN_SOURCE: run_source,
+    Operation.LEAD: lambda machine, arguments, location: namespaces.all_variables(machine, location),
+    Operation.REACH: reached,
     Operation.HANDED: handed_on,
     Operation.MARK: first_argument,
 }

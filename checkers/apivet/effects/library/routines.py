@@ -102,3 +102,8 @@ def ending(machine: Machine, arguments: Arguments, location: Location) -> Diagra
 def swallowing(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """A context that swallows exceptions."""
     return machine.diagrams.leaf(Outside("swallow"))
+
+
+def reached(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """A call that may change any object that there is: those that calls have, and those that it is given."""
+    return machine.lose((*machine.variables(), *arguments.values), "a call that may change any object", location)

@@ -273,7 +273,7 @@ class _Body:
             if operation in (Operation.SET_FIELD, Operation.STORE_FIELD):
                 name = positional(call)[1] if len(positional(call)) > 1 else None
                 return isinstance(name, syntax.Literal) and name.value not in _TELLING
-            return operation is not None and operation is not Operation.RUN_SOURCE
+            return operation not in (None, Operation.RUN_SOURCE, Operation.LEAD, Operation.REACH)
         return isinstance(call.callee, syntax.Attribute) and library.method_operation(call.callee.name) is not None
 
 
