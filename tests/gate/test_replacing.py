@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 from changes import CRANES, OBJECT, STRATEGY, WIPED, Repository
 
@@ -240,3 +243,128 @@ def test_a_decorator_that_has_types_store_otherwise_is_seen(server: Repository) 
         types.replace(imports, "from dataclasses import field\nfrom yard.own import dataclass\n"),
     )
     assert LOST in server.gate(status=1).rules
+
+
+#: A module between what is changed and what changes it.
+APP = "yard/app.py"
+PRINTS = "prepare_for_create = print\n"
+
+
+@pytest.mark.parametrize(("app", "other"), [
+    ("from yard.registry.crane import CraneStrategy\n", f"from yard import app\n\napp.CraneStrategy.{PRINTS}"),
+    ("from yard.registry.crane import CraneStrategy as S\n", f"from yard.app import S\n\nS.{PRINTS}"),
+    ("from yard.registry.crane import CraneStrategy\n\nS = CraneStrategy\n", f"from yard.app import S\n\nS.{PRINTS}"),
+    ("from yard.registry.crane import *\n", f"from yard.app import *\n\nCraneStrategy.{PRINTS}"),
+    ("from yard.registry.crane import CraneStrategy\n\nALL = [CraneStrategy]\n", f"from yard import app\n\napp.ALL[0].{PRINTS}"),
+    ("from yard.registry.crane import CraneStrategy\n\nit = CraneStrategy()\n", f"from yard.app import it\n\nit.{PRINTS}"),
+    ("from yard.registry.crane import strategy as s\n", "from yard.app import s\n\ns.__class__ = dict\n"),
+    ("from yard.registry import crane as c\n", "from yard.app import c\n\nc.CraneStrategy = print\n"),
+    ("from yard import util as u\n", "from yard import app\n\napp.u.wipe = print\n"),
+    ("from yard.registry import crane as c\n", "from yard.app import c\n\nc.wipe = print\n"),
+    ("from yard.apis.crane.types import Crane as C\n", "from yard.app import C\n\nC.status = property(len, print)\n"),
+])  # fmt: skip
+def test_what_another_module_leads_to_is_not_believed_either(server: Repository, app: str, other: str) -> None:
+    server.write("yard/util.py", UTIL)
+    server.write(CRANES, f"{HELPED}\n\nstrategy = CraneStrategy()\n")
+    server.write(APP, app)
+    assert not server.gate(status=0).open
+    server.write(OTHER, other)
+    assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+def test_an_object_of_the_same_name_is_another_one(server: Repository) -> None:
+    server.write(APP, "class CraneStrategy:\n    pass\n\n\ndef wipe(obj):\n    pass\n")
+    server.write(OTHER, f"from yard import app\n\napp.CraneStrategy.{PRINTS}app.wipe = print\n")
+    assert not server.gate(status=0).open
+
+
+def test_where_the_tree_lies_makes_no_test_of_it(
+    server: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(shutil.copytree(server.top, tmp_path / "tests" / "server"))
+    moved = Repository(Path.cwd())
+    moved.write(OTHER, f"from yard.registry.crane import CraneStrategy\n\nCraneStrategy.{PRINTS}")
+    assert moved.gate(status=1).objects(LOST) == {OBJECT}
+
+
+FINDER = "class Finder:\n    def find_spec(self, name, path, target=None):\n        return None\n\n\n"
+
+
+@pytest.mark.parametrize("statement", [
+    "sys.meta_path.insert(0, Finder())", "sys.meta_path = [Finder(), *sys.meta_path]", "sys.meta_path[:0] = [Finder()]",
+    "meta_path.insert(0, Finder())", "finders = sys.meta_path\nfinders.insert(0, Finder())", "sys.path_hooks.insert(0, print)",
+])  # fmt: skip
+def test_who_answers_for_modules_may_give_others(server: Repository, statement: str) -> None:
+    text = f"import sys\nfrom sys import meta_path\n\n\n{FINDER}"
+    server.write(OTHER, f"{text}sys.meta_path.append(Finder())\nprint(meta_path[0])\n")  # asked last
+    assert not server.gate(status=0).open
+    server.write(OTHER, f"{text}{statement}\n")
+    assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+@pytest.mark.parametrize(
+    ("file", "imported"),
+    [
+        ("yard/registry/test_other.py", "from yard.registry import test_other"),
+        ("yard/tests/other.py", "import yard.tests.other"),
+        ("yard/conftest.py", "import importlib\n\nimportlib.import_module('yard.conftest')"),
+    ],
+)
+def test_a_test_that_a_program_imports_is_part_of_it(server: Repository, file: str, imported: str) -> None:
+    server.write(file, f"from yard.registry.crane import CraneStrategy\n\nCraneStrategy.{PRINTS}")
+    assert not server.gate(status=0).open
+    server.write("yard/__init__.py", f"{imported}\n")
+    assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "sys._getframe().f_locals['prepare_for_create'] = print",
+        "sys._getframe().f_locals.update(prepare_for_create=print)",
+        "put(sys._getframe())",
+        "def __new__(cls):\n        sys._getframe(1).f_globals['CraneStatus'] = print\n        return super().__new__(cls)",
+    ],
+)
+def test_what_is_set_by_frames_is_not_believed(server: Repository, body: str) -> None:
+    server.write(OTHER, "def put(frame):\n    names = frame.f_locals\n    names['prepare_for_' + 'create'] = print\n")
+    imports = "import sys\n\nfrom yard.registry.other import put\n"
+    server.write(
+        CRANES, f"{imports}{STRATEGY}\n    {body}\n" if "put" in body else f"import sys\n{STRATEGY}\n    {body}\n"
+    )
+    assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+TAKES = "import sys\n\n\ndef taken():\n    return sys._getframe(1).f_locals['obj'].status\n\n\n"
+TYPES_FILE = "yard/apis/crane/types.py"
+
+
+@pytest.mark.parametrize(("file", "old", "new"), [
+    (OTHER, "", f"{TAKES}from yard.registry import crane\n\ncrane.CraneStatus = taken\n"),
+    (CRANES, "", f"{TAKES}globals()['CraneStatus'] = taken\n"),
+    (CRANES, "", f"{TAKES}def swap():\n    global CraneStatus\n    CraneStatus = taken\n\n\nswap()\n"),
+    (TYPES_FILE, "", f"{TAKES}globals()['CraneStatus'] = taken\n"),
+    (TYPES_FILE, "    busy: bool", "    def __new__(cls):\n        import sys\n        return sys._getframe(1).f_locals['obj'].status\n\n    busy: bool"),
+    (TYPES_FILE, "    busy: bool = False\n", "    busy: bool = False\n\n    def __post_init__(self):\n        import gc\n"
+     "        self.busy = any(each.busy for each in gc.get_objects() if isinstance(each, CraneStatus))\n"),
+])  # fmt: skip
+def test_a_type_that_takes_what_its_callers_have_is_seen(server: Repository, file: str, old: str, new: str) -> None:
+    text = server.read(file) if file != OTHER else ""
+    server.write(file, text.replace(old, new) if old else f"{text}\n\n{new}")
+    assert OBJECT in server.gate(status=1).objects(LOST)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "LOG.info('%s', inspect.stack()[1].function)",
+        "LOG.info('%(obj)s', locals())",
+        "LOG.info(inspect.currentframe().f_code.co_name)",
+        "LOG.info(sys._getframe(1).f_globals['__name__'])",
+    ],
+)
+def test_a_log_that_tells_its_caller_is_fine(server: Repository, told: str) -> None:
+    imports = "import inspect\nimport logging\nimport sys\n\nLOG = logging.getLogger(__name__)\n"
+    server.write("yard/util.py", f"{imports}{UTIL}    {told}\n")
+    server.write(CRANES, HELPED)
+    assert not server.gate(status=0).open

@@ -76,8 +76,8 @@ class Interest(enum.Flag):
 
 class ChosenFiles(Struct, frozen=True):
     """The files of a tree that can matter: those to judge, those that the facts come from, those that may make types
-    known to a scheme, those that may add to classes of others; what there is somewhere in the tree; and how many files
-    belong to other builds."""
+    known to a scheme, those that may add to classes of others; what there is somewhere in the tree; how many files
+    belong to other builds; and the tests that other code imports."""
 
     checked: tuple[SourceFile, ...] = ()
     summarised: tuple[SourceFile, ...] = ()
@@ -85,6 +85,7 @@ class ChosenFiles(Struct, frozen=True):
     patching: tuple[SourceFile, ...] = ()
     somewhere: tuple[Something, ...] = ()
     not_built: int = 0
+    tests_in_use: tuple[SourceFile, ...] = ()
 
 
 class Disabling(Struct, frozen=True):

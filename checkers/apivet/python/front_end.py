@@ -110,17 +110,22 @@ class PythonTree:
         self, files: Sequence[SourceFile], existing: frozenset[str], looks: Looks | None = None
     ) -> tuple[ChosenFiles, tuple[Problem, ...]]:
         grouped = frozenset(file.absolute for file in files if self._groups.of(file.absolute))
-        chosen = relevant_files(
-            files, self.scope.vocabulary, self.scope.feature_gates, self._words, grouped=grouped, existing=existing
-        )
+        words, gates = self.scope.vocabulary, self.scope.feature_gates
+        tests = frozenset(file.absolute for file in files if self._is_test(file.absolute))
+        chosen = relevant_files(files, words, gates, self._words, grouped=grouped, existing=existing, tests=tests)
         choice = ChosenFiles(
             tuple(chosen.checked),
             tuple(chosen.summarised),
             tuple(chosen.registering),
             tuple(chosen.patching),
             tuple(sorted(chosen.somewhere)),
+            tests_in_use=tuple(chosen.tests_in_use),
         )
         return choice, tuple(chosen.problems)
+
+    def _is_test(self, path: str) -> bool:
+        """Whether a file is a test of this tree: where the tree itself lies says nothing."""
+        return is_test(display_path(path, os.path.realpath(self.scope.root)))
 
     def summarise(self, path: str, data: bytes) -> FileSummary:
         from apivet.python.discover.summaries import summarise
@@ -128,8 +133,12 @@ class PythonTree:
         return summarise(path, data, self.scope)
 
     def facts(self, summaries: Iterable[FileSummary], choice: ChosenFiles) -> TreeFacts:
+        in_use = {file.absolute for file in choice.tests_in_use}
         return TreeFacts.merge(
-            summaries,
+            (
+                each if each.path in in_use or not self._is_test(each.path) else replace(each, replaced=())
+                for each in summaries
+            ),
             registering=tuple(file.absolute for file in choice.registering),
             patching=tuple(file.absolute for file in choice.patching),
             somewhere=choice.somewhere,

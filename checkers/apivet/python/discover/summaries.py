@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from apivet.program.files import SourceError, display_path
 from apivet.python.discover.registry import registered_gates
-from apivet.python.files.layout import is_registry, is_test
+from apivet.python.files.layout import is_registry
 from apivet.python.files.tree_facts import ANY_MODULE, SET, ClassSummary, FileSummary, Replaced, TreeFacts, class_key
 from apivet.python.source.comments import TAG, read_comments
 from apivet.python.source.nodes import last_name
@@ -61,7 +61,7 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
     marks = _MARKER.search(data) is not None
     registry = is_registry(display_path(path, root) if root else path, config.feature_gates)
     hooks = (*config.vocabulary.prepare_for_create, *config.vocabulary.prepare_for_update)
-    replaces = not is_test(path) and (may_set(data, hooks) or may_reach_out(data))
+    replaces = may_set(data, hooks) or may_reach_out(data)
     if not (binds or marks or registry or replaces):
         return FileSummary(path, classes, tagged=tuple(sorted(tagged)))
     try:
@@ -96,19 +96,19 @@ def _replaced(
     names = {**imports, **renamed}
     found: set[Replaced] = set()
     for holder, name, line in changed_outside(tree, hooks):
-        if holder.endswith(f".{GLOBALS}"):
-            found.add((class_key(name, _module_of(holder, names)), SET, path, line))
+        if holder.endswith(GLOBALS):
+            found.add((class_key(name, _module_of(holder, names)), SET, path, line, holder))
             continue
         if holder == ANY_NAME:
-            found.add((class_key(ANY_NAME, ANY_MODULE), name, path, line))
+            found.add((class_key(ANY_NAME, ANY_MODULE), name, path, line, holder))
             continue
-        found.add((_key(holder, names, module), name, path, line))
+        found.add((_key(holder, names, module), name, path, line, holder))
         if "*" in names and holder not in names:
-            found.add((class_key(holder, names["*"][0]), name, path, line))
+            found.add((class_key(holder, names["*"][0]), name, path, line, holder))
         if name != CONTENT:
-            found.add((_key(f"{holder}.{name}", names, module), SET, path, line))
+            found.add((_key(f"{holder}.{name}", names, module), SET, path, line, f"{holder}.{name}"))
     for moved in MOVED.finditer(data):
-        found.add((class_key(ANY_NAME, module), SET, path, data.count(b"\n", 0, moved.end()) + 1))
+        found.add((class_key(ANY_NAME, module), SET, path, data.count(b"\n", 0, moved.end()) + 1, ""))
     return tuple(sorted(found))
 
 

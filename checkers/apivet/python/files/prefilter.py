@@ -6,9 +6,10 @@ before anything is parsed.
 
 from __future__ import annotations
 
+import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 from typing import Final, Generic, TypeVar
 
 from msgspec import Struct, field
@@ -17,7 +18,6 @@ from apivet.program.files import SourceFile, read
 from apivet.program.front_end import Interest
 from apivet.program.groups import Something
 from apivet.python.files.cross_file import SCHEME_WORD, mentions_call, patches, registering_functions, registers
-from apivet.python.files.layout import is_test
 from apivet.python.source.reaching import may_reach_out
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
@@ -57,6 +57,8 @@ _VERSIONED: Final = re.compile(r"[/_]v\d+(?:(?:alpha|beta)\d+)?(?:[/_][^/]*)*\.p
 _SUPPORT_TAG: Final = re.compile(
     rb"^[ \t]*#+[ \t]*\+k8s:(?:deepcopy|defaulter|validation)-gen=[ \t]*(?!false\b)\S", re.MULTILINE
 )
+#: An import, with all of its line, or of the parentheses behind it.
+_IMPORT: Final = re.compile(rb"^[^\n]*\bimport(?:_module|__)?\b[ \t]*(?:\([^)]*\)|[^\n]*)", re.MULTILINE)
 #: Below this many names, searching for each is faster than splitting a file into words.
 _FEW: Final = 32
 
@@ -160,12 +162,14 @@ class RelevantFiles(Struct):
     ``checked`` may declare something to be judged, or a root type; ``summarised`` are what the facts of the tree come
     from: those with strategies, registrations and gates, and those that bind strategies to stores. ``registering`` may
     make types known to a scheme, ``patching`` may add to classes of API groups: they are among the checked ones.
+    ``tests_in_use`` are tests that other code imports.
     """
 
     checked: list[SourceFile] = field(default_factory=list)
     summarised: list[SourceFile] = field(default_factory=list)
     registering: list[SourceFile] = field(default_factory=list)
     patching: list[SourceFile] = field(default_factory=list)
+    tests_in_use: list[SourceFile] = field(default_factory=list)
     somewhere: set[Something] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
 
@@ -177,9 +181,10 @@ def relevant_files(
     reader: Callable[[SourceFile], bytes | Problem] = read,
     grouped: Container[str] = (),
     existing: frozenset[str] = frozenset(),
+    tests: Collection[str] = (),
 ) -> RelevantFiles:
     """The files among ``files`` that can matter. Those of API groups, whose absolute paths ``grouped`` has, always do,
-    and so do those that declare a class called like one of ``existing``.
+    and so do those that declare a class called like one of ``existing``. ``tests`` are absolute paths, too.
 
     Every file is read once. Where none names a hook, a registration or a gate, there are root types at most. Else the
     others are read again, for classes that derive - by name, through any number of files - from a class with hooks; for
@@ -197,6 +202,7 @@ def relevant_files(
     wrappers: set[bytes] = set()
     reaching_out = _ReachingOut(bool(grouped))
     augmented = _Augmented()
+    in_use = _TestsInUse(tests)
     for file in files:
         data = reader(file)
         if isinstance(data, Problem):
@@ -206,6 +212,7 @@ def relevant_files(
         if relevance.names_reset_fields(data):
             reaching_out.somewhere.add("reset fields")
         augmented.look(data)
+        in_use.look(file, data)
         if relevance.relevant(data):
             seeds.append(file)
             strategies |= relevance.strategies(data)
@@ -224,6 +231,7 @@ def relevant_files(
         checked = [file for file in files if file in declaring]
         summarised = [file for file in files if file in types]
         return reaching_out.completed(RelevantFiles(checked, summarised, problems=problems))
+    tests_in_use = in_use.found(files, reader)
     chosen = set(seeds)
     bindings: set[SourceFile] = set()
     graph: Inheritance[SourceFile] = Inheritance()
@@ -232,7 +240,7 @@ def relevant_files(
         if gates and relevance.asks_for_gates(data):
             chosen.add(file)
         binds = any(word in data for word in _BINDING_WORDS) and b"status" in data
-        if binds or (may_reach_out(data) and not is_test(file.absolute)):
+        if binds or (may_reach_out(data) and (file.absolute not in tests or file in tests_in_use)):
             bindings.add(file)
         if strategies:
             graph.add(file, data)
@@ -245,7 +253,7 @@ def relevant_files(
         chosen |= _users(relevance, wrappers, [file for file in rest if file not in chosen], reader)
     checked = [file for file in files if file in chosen or file in declaring]
     summarised = [file for file in files if file in chosen or file in bindings or file in types]
-    return reaching_out.completed(RelevantFiles(checked, summarised, problems=problems))
+    return reaching_out.completed(RelevantFiles(checked, summarised, tests_in_use=tests_in_use, problems=problems))
 
 
 def _encoded(names: frozenset[str]) -> frozenset[bytes]:
@@ -287,6 +295,43 @@ class _Augmented:
         for file in files if self._classes else ():
             graph.add(file, _bytes(reader, file))
         return graph.reached(self._classes)
+
+
+class _TestsInUse:
+    """The tests that other code imports, by the names in its imports: what these do to others, programs do."""
+
+    def __init__(self, tests: Collection[str]) -> None:
+        self._tests = tests
+        self._names: set[bytes] = set()
+
+    def look(self, file: SourceFile, data: bytes) -> None:
+        """Look at one file."""
+        if self._tests and file.absolute not in self._tests and b"test" in data:
+            self._names |= _imported(data, b"test")
+
+    def found(self, files: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem]) -> list[SourceFile]:
+        """Tests that are imported, by other code or by each other."""
+        left = [file for file in files if file.absolute in self._tests] if self._names else []
+        found: list[SourceFile] = []
+        new = self._names
+        while new:
+            arrived = [file for file in left if _last_name(file) in new]
+            left = [file for file in left if file not in arrived]
+            found += arrived
+            new = {name for file in arrived for name in _imported(_bytes(reader, file))}
+        return found
+
+
+def _imported(data: bytes, word: bytes = b"") -> set[bytes]:
+    """The names in the imports of a file in which a word stands."""
+    statements = (match.group() for match in _IMPORT.finditer(data) if word in match.group())
+    return {name for statement in statements for name in _IDENTIFIER.findall(statement)}
+
+
+def _last_name(file: SourceFile) -> bytes:
+    """The last part of a module's dotted name."""
+    directory, name = os.path.split(os.path.splitext(file.absolute)[0])
+    return (os.path.basename(directory) if name == "__init__" else name).encode("utf-8", "surrogateescape")
 
 
 class _ReachingOut:

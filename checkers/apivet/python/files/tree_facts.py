@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -16,8 +16,8 @@ from apivet.program.groups import Something
 SET: Final = "="
 #: Any module, in a key.
 ANY_MODULE: Final = "*"
-#: An attribute that is set from outside: the key of its object, its name, and the place.
-Replaced = tuple[str, str, str, int]
+#: An attribute that is set from outside: the key of its object, its name, the place, and the object as the file has it.
+Replaced = tuple[str, str, str, int, str]
 _STATUS_SUFFIX: Final = "StatusStrategy"
 
 
@@ -109,6 +109,11 @@ def class_key(name: str, module: str) -> str:
     return f"{name}@{module.rpartition('.')[2]}"
 
 
+def set_by_name(facts: TreeFacts, attribute: str) -> Sequence[tuple[str, str, int]]:
+    """The objects on which an attribute of that name is set from outside, as the files have them, with the places."""
+    return _by_attribute(facts.replaced).get(attribute, ()) if facts.replaced else ()
+
+
 def set_elsewhere(facts: TreeFacts, name: str, path: str) -> dict[str, tuple[str, int]]:
     """The attributes that other files set on an object of the file at ``path``, each with the first place."""
     known = _by_key(facts.replaced) if facts.replaced else {}
@@ -120,8 +125,16 @@ def set_elsewhere(facts: TreeFacts, name: str, path: str) -> dict[str, tuple[str
 @functools.lru_cache(maxsize=4)
 def _by_key(replaced: frozenset[Replaced]) -> dict[str, list[tuple[str, str, int]]]:
     found: dict[str, list[tuple[str, str, int]]] = {}
-    for key, attribute, path, line in replaced:
+    for key, attribute, path, line, _ in replaced:
         found.setdefault(key, []).append((attribute, path, line))
+    return found
+
+
+@functools.lru_cache(maxsize=4)
+def _by_attribute(replaced: frozenset[Replaced]) -> dict[str, list[tuple[str, str, int]]]:
+    found: dict[str, list[tuple[str, str, int]]] = {}
+    for _, attribute, path, line, holder in sorted(replaced):
+        found.setdefault(attribute, []).append((holder, path, line))
     return found
 
 

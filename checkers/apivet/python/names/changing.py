@@ -32,13 +32,13 @@ def change_of(resolver: Resolver, module: SourceModule, name: str) -> model.Late
         for each in objects_of(module, plain):
             if attribute in found.fields.get(each, ()):
                 return model.LaterChange(_told(attribute, module, found.names[each], "sets"), is_set=True)
-            path, at = set_elsewhere(resolver.facts, each, module.path).get(attribute, ("", 0))
+            path, at = resolver.set_elsewhere(module, each, [attribute]).get(attribute, ("", 0))
             if path:
                 reason = f"{attribute}, which {resolver.layout.display(path)}:{at} sets"
                 return model.LaterChange(reason, is_set=True)
     else:
         line = found.names.get(name) or _called(resolver, module, name, found)
-        elsewhere = set_elsewhere(resolver.facts, name, module.path)
+        elsewhere = resolver.set_elsewhere(module, name)
         if elsewhere:
             fields = tuple(sorted({*elsewhere, *found.fields.get(name, ())}))
             path, at = min(elsewhere.values())
@@ -56,7 +56,7 @@ def replaced(resolver: Resolver, module: SourceModule, name: str) -> str | None:
         seen.add((module.path, name))
         if module.binds_again(name):
             return f"{name}, which {module.display} sets again"
-        found = set_elsewhere(resolver.facts, name, module.path)
+        found = resolver.set_elsewhere(module, name)
         found = found if SET in found else set_elsewhere(resolver.facts, ANY_NAME, module.path)
         if SET in found:
             path, line = found[SET]

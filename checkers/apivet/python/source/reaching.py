@@ -9,9 +9,11 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from apivet.python.source.changes import MUTATING, READING, changed_by, patched
+from apivet.python.source.nodes import last_name
 from apivet.python.source.stores import (
     ANY_NAME,
     GLOBALS,
+    LOCALS,
     attribute_set,
     is_a_module,
     is_namespace,
@@ -66,6 +68,8 @@ _IN_OTHER_WORDS: Final = re.compile(
     rb"|=[ \t]*[\w.]*(?:import_module|__import__)\(['\"]"
     rb"|[(,=][ \t]*(?:\*\*)?(?:vars\((?!self\b)[^()\n]+\)|(?!self\b)[\w.]+\.__dict__)[ \t]*[,)]|\.__dict__[ \t]*\|="
 )
+#: Words for the names of any module or scope, for builtins, and for what is asked for modules.
+_TELLING: Final = (b".__globals__", b".f_globals", b".f_locals", b"__builtins__", b"meta_path", b"path_hooks")
 #: Another class of an object: all hooks of it are others then.
 _RECAST: Final = re.compile(rb"\.__class__[ \t]*=(?!=)|['\"]__class__['\"]")
 #: The directories of a package, set or put in front of others: its modules may lie elsewhere.
@@ -82,7 +86,7 @@ def may_reach_out(data: bytes) -> bool:
         return True
     if b"__path__" in data and MOVED.search(data) is not None:
         return True
-    if b".__globals__" in data or b"__builtins__" in data:
+    if any(word in data for word in _TELLING):
         return True
     if b"__class__" in data and _RECAST.search(data) is not None:
         return True
@@ -120,7 +124,8 @@ def changed_outside(tree: ast.Module, hooks: Collection[str]) -> Iterator[tuple[
             if name in hooks and not meant_by_hooks:
                 meant_by_hooks = _with_any_class(tree, meant, hooks)
             for holder in _holders(changed, meant_by_hooks if name in hooks else meant, _RENAMED):
-                is_outside = "*" in imported or holder.partition(".")[0] in imported or holder.endswith(f".{GLOBALS}")
+                is_outside = "*" in imported or holder.partition(".")[0] in imported
+                is_outside |= holder == ANY_NAME or holder.endswith(GLOBALS)
                 if is_outside or (name in hooks and node not in told):
                     yield holder, name, changed.lineno
 
@@ -135,6 +140,10 @@ def _changed_by_name(node: ast.AST, meant: _Meanings) -> Iterator[tuple[ast.expr
                 yield holder or changed, key
             for key in _keys_set(node) if name == CONTENT and _are_all_modules(names) else ():
                 yield ast.copy_location(ast.Name(key, ast.Load()), changed), ANY_NAME
+            for key in _keys_set(node) if name == CONTENT and last_name(names) == LOCALS else ():
+                yield ast.copy_location(_ANYWHERE, changed), key
+            if _find_modules(names, name) and not _adds_at_the_end(node):
+                yield ast.copy_location(_ANYWHERE, changed), ANY_NAME
         yield changed, name
     for given in _handed_over(node) if isinstance(node, ast.Call) else ():
         for names in _meant_by(given, meant):
@@ -159,7 +168,7 @@ def _holder_of_names(node: ast.expr) -> ast.expr | None:
     if (node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")) == "__builtins__":
         return ast.copy_location(ast.Name(_BUILTINS, ast.Load()), node)
     if isinstance(node, ast.Attribute):
-        return node.value if node.attr == "__dict__" else node if node.attr == GLOBALS else None
+        return node.value if node.attr == "__dict__" else node if node.attr in GLOBALS else None
     is_asked = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "vars"
     return node.args[0] if isinstance(node, ast.Call) and is_asked and len(node.args) == 1 else None
 
@@ -178,6 +187,19 @@ def _keys_set(node: ast.AST) -> Iterator[str]:
 def _are_all_modules(node: ast.expr) -> bool:
     """``sys.modules``."""
     return isinstance(node, ast.Attribute) and node.attr == "modules"
+
+
+def _find_modules(node: ast.expr, attribute: str) -> bool:
+    """Whether a change is one of what is asked for modules, ``sys.meta_path``: any may be another then."""
+    holder = node
+    if attribute == CONTENT and isinstance(node, ast.Attribute):
+        holder, attribute = node.value, node.attr
+    return attribute in ("meta_path", "path_hooks") and isinstance(holder, ast.Name) and holder.id != "self"
+
+
+def _adds_at_the_end(node: ast.AST) -> bool:
+    """Whether a node adds something that is asked last, for what nobody else knows."""
+    return isinstance(node, ast.Call) and last_name(node) in ("append", "extend")
 
 
 def _modules_named(node: ast.AST, meant: _Meanings) -> Iterator[str]:
@@ -282,7 +304,7 @@ def _holders(node: ast.expr, meant: _Meanings, depth: int) -> Iterator[str]:
             yield from _holders(value, meant, depth - 1)
     elif isinstance(node, ast.Attribute):
         found = [f"{holder}.{node.attr}" for holder in _holders(node.value, meant, depth)]
-        yield from found or ([f"{ANY_NAME}.{GLOBALS}"] if node.attr == GLOBALS else [])
+        yield from found or ([f"{ANY_NAME}.{node.attr}"] if node.attr in GLOBALS else [])
     elif isinstance(node, ast.Subscript):
         yield from _holders(node.value, meant, depth)
     if _ANY.id in meant:

@@ -11,8 +11,10 @@ from typing import Final
 BY_NAME: Final = frozenset(("setattr", "delattr", "__setattr__", "__delattr__"))
 #: Attributes of a function that decide what it does.
 CODE: Final = frozenset(("__code__", "__defaults__", "__kwdefaults__"))
-#: The attribute of a function that gives the names of its module.
-GLOBALS: Final = "__globals__"
+#: Attributes of functions and frames that give the names of their module; which module that is, code seldom tells.
+GLOBALS: Final = ("__globals__", "f_globals")
+#: The attribute of a frame that gives the names of its scope, which may be the body of a class.
+LOCALS: Final = "f_locals"
 _ANNOTATIONS: Final = "__annotations__"
 _NOTHING: Final[tuple[None, str]] = (None, "")
 #: Any name: one that is computed.
@@ -85,7 +87,7 @@ _SETTING: Final = frozenset(("update", "setdefault", "pop", "popitem", "clear", 
 _READING: Final = frozenset(("dict", "iter", "len", "list", "set", "sorted", "tuple"))
 MAY_SET_NAMES: Final = re.compile(
     rb"\bglobal |\bglobals\(|\bvars\(\)|\blocals\(\)|\bsys\.modules\b|\bexec\b|\beval\("
-    rb"|\.__(?:code|defaults|kwdefaults|globals)__\b"
+    rb"|\.__(?:code|defaults|kwdefaults|globals)__\b|\.f_(?:globals|locals)\b"
 )
 
 
@@ -176,7 +178,8 @@ def _set_by_text(text: ast.expr) -> Iterator[str]:
 def is_namespace(node: ast.expr, is_outside: bool) -> bool:
     """Whether an expression gives the names of the module; outside of functions ``vars()`` does, too."""
     if isinstance(node, ast.Attribute):
-        return node.attr == GLOBALS or (node.attr == "__dict__" and is_a_module(node.value))
+        is_frame = node.attr == LOCALS and is_outside
+        return is_frame or node.attr in GLOBALS or (node.attr == "__dict__" and is_a_module(node.value))
     called = node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ""
     if not isinstance(node, ast.Call) or node.keywords or called not in _NAMESPACES:
         return False

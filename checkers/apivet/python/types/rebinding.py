@@ -252,8 +252,15 @@ class Makers:
     @functools.cached_property
     def _set_elsewhere(self) -> dict[str, tuple[str, int]]:
         """Attributes that other files set on the class, and hooks that they set on any."""
-        facts = self._resolver.facts
-        return {**set_elsewhere(facts, ANY_NAME, ""), **set_elsewhere(facts, self._source.node.name, self._module.path)}
+        return {**set_elsewhere(self._resolver.facts, ANY_NAME, ""), **self._set_on(self._source.node.name)}
+
+    def _set_on(self, name: str) -> dict[str, tuple[str, int]]:
+        """The attributes that other files set on the class, or on an object of it, of that name."""
+        words = self._resolver.config.vocabulary
+        annotated = [each.target for each in self._source.node.body if isinstance(each, ast.AnnAssign)]
+        fields = [each.id for each in annotated if isinstance(each, ast.Name)]
+        attributes = {CLASS, ANY_NAME, *words.prepare_for_create, *words.prepare_for_update, *fields}
+        return self._resolver.set_elsewhere(self._module, name, attributes)
 
     @functools.cached_property
     def _functions(self) -> list[FunctionNode]:
@@ -273,7 +280,7 @@ class Makers:
             reason = replaced(self._resolver, self._module, name) or self._hidden() or self._bound_again(name)
             if reason is not None:
                 return f"a hook of {reason},"
-        made_here = [(each, set_elsewhere(self._resolver.facts, each, self._module.path)) for each in self._objects]
+        made_here = [(each, self._set_on(each)) for each in self._objects]
         for each, found in [(name, self._set_elsewhere), *made_here]:
             path, line = found.get(CLASS) or found.get(SET) or ("", 0)
             if path:
@@ -286,8 +293,7 @@ class Makers:
             return None
         if self._another is not None:
             return self._another
-        others = (set_elsewhere(self._resolver.facts, each, self._module.path) for each in self._objects)
-        for found in (self._set_elsewhere, *others):
+        for found in (self._set_elsewhere, *map(self._set_on, self._objects)):
             path, line = found.get(name) or found.get(ANY_NAME) or ("", 0)
             if path:
                 return f"{name}, which {self._resolver.layout.display(path)}:{line} sets ({SETTLED}),"
