@@ -307,6 +307,7 @@ def test_who_answers_for_modules_may_give_others(server: Repository, statement: 
     [
         ("yard/registry/test_other.py", "from yard.registry import test_other"),
         ("yard/tests/other.py", "import yard.tests.other"),
+        ("yard/registry/test_more.py", "from yard.registry import \\\n    test_more"),
         ("yard/conftest.py", "import importlib\n\nimportlib.import_module('yard.conftest')"),
     ],
 )
@@ -368,3 +369,91 @@ def test_a_log_that_tells_its_caller_is_fine(server: Repository, told: str) -> N
     server.write("yard/util.py", f"{imports}{UTIL}    {told}\n")
     server.write(CRANES, HELPED)
     assert not server.gate(status=0).open
+
+
+BY_NAME = "class Registry:\n    def __init__(self):\n        self.all = {}\n\n    def register(self, cls):\n"
+BY_NAME += (
+    "        self.all[cls.__name__] = cls\n        return cls\n\n    def named(self, name):\n        def inner(cls):\n"
+)
+BY_NAME += (
+    "            self.all[name] = cls\n            return cls\n\n        return inner\n\n\nregistry = Registry()\n\n\n"
+)
+OPTIONAL = "import functools\n\n\ndef named(cls=None, *, name=''):\n    if cls is None:\n        return functools.partial(named, name=name)\n"
+OPTIONAL += "    print(cls, name)\n    return cls\n\n\n"
+
+
+@pytest.mark.parametrize("above", [
+    f"{IDLE}def made(cls):\n    return Idle\n\n\n@made\n",
+    f"{IDLE}def made(cls):\n    return Idle()\n\n\n@made\n",
+    f"{IDLE}def made(cls):\n    cls = Idle\n    return cls\n\n\n@made\n",
+    f"{IDLE}class Made:\n    def __new__(cls, it):\n        return Idle\n\n\n@Made\n",
+    f"{IDLE}MADE = {{'idle': lambda cls: Idle}}\n\n\n@MADE['idle']\n",
+    f"{IDLE}@(lambda cls: Idle)\n",
+    f"{IDLE}import functools\n\n\ndef pick(other, cls):\n    return other\n\n\nmade = functools.partial(pick, Idle)\n\n\n@made\n",
+    "from yard.registry.other import pick\n\n\ndef made(cls):\n    return pick(cls)\n\n\n@made\n",
+    f"{IDLE}def made(cls, other=Idle):\n    return other\n\n\n@made\n",
+    f"{IDLE}def made(function):\n    return function\n\n\n@made(lambda cls: Idle)\n",
+    f"{IDLE}def made(other):\n    def inner(cls):\n        return other\n\n    return inner\n\n\n@made(Idle)\n",
+    f"{IDLE}def first(one, other):\n    return one\n\n\ndef made(cls):\n    return first(Idle, cls)\n\n\n@made\n",
+])  # fmt: skip
+def test_a_decorator_that_gives_another_class_is_not_believed(server: Repository, above: str) -> None:
+    server.write(OTHER, f"{IDLE}def pick(cls):\n    return Idle\n")
+    server.write(CRANES, STRATEGY.replace("class CraneStrategy:", f"{above}class CraneStrategy:"))
+    assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+@pytest.mark.parametrize("above", [
+    f"{BY_NAME}@registry.register\n", f"{BY_NAME}@registry.named('crane')\n", f"{OPTIONAL}@named\n",
+    f"{OPTIONAL}@named(name='crane')\n", "from framework import App\n\napp = App()\n\n\n@app.strategy('crane')\n",
+    "def named(name):\n    return lambda cls: cls\n\n\n@named('crane')\n",
+    "import functools\n\n\ndef named(name, cls):\n    return cls\n\n\n@functools.partial(named, 'crane')\n",
+    "def second(one, other):\n    return other\n\n\ndef kept(cls):\n    return second(1, cls)\n\n\n@kept\n",
+    "from dataclasses import dataclass\n\n\ndef data(cls):\n    return dataclass(cls)\n\n\n@data\n",
+])  # fmt: skip
+def test_one_that_gives_the_class_back_is(server: Repository, above: str) -> None:
+    server.write(CRANES, STRATEGY.replace("class CraneStrategy:", f"{above}class CraneStrategy:"))
+    assert not server.gate(status=0).open
+
+
+@pytest.mark.parametrize("behind", [
+    "CraneStrategy = pick(CraneStrategy)", "CraneStrategy = Idle if CraneStrategy else None",
+    "CraneStrategy = CraneStrategy and Idle", "sys.modules[__name__].__class__ = Answering",
+])  # fmt: skip
+def test_a_name_that_is_bound_to_another_class_is_not_believed(server: Repository, behind: str) -> None:
+    above = (
+        f"import sys\nimport types\n\n\n{IDLE}def pick(cls):\n    return Idle\n\n\ndef kept(cls):\n    return cls\n\n\n"
+    )
+    above += "class Answering(types.ModuleType):\n    def __getattribute__(self, name):\n        return Idle\n\n\n"
+    server.write(CRANES, f"{above}{STRATEGY}\n\nCraneStrategy = kept(CraneStrategy)\n")
+    assert not server.gate(status=0).open
+    server.write(CRANES, f"{above}{STRATEGY}\n\n{behind}\n")
+    assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+def test_a_module_that_another_file_makes_something_else_is_not_believed(server: Repository) -> None:
+    server.write(
+        OTHER,
+        "from yard.registry import crane\n\n\nclass Answering(type(crane)):\n    pass\n\n\ncrane.__class__ = Answering\n",
+    )
+    assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+def test_a_class_that_stands_in_for_one_of_another_file_is_not_believed(server: Repository) -> None:
+    server.write(OTHER, IDLE.replace("Idle", "CraneStrategy"))
+    indented = "".join(f"    {line}\n" if line else "\n" for line in STRATEGY.splitlines())
+    server.write(CRANES, f"try:\n    from yard.registry.other import CraneStrategy\nexcept ImportError:\n{indented}")
+    assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+CALLED = "class Meta(type):\n    _made = {}\n\n    def __call__(cls, *given):\n"
+
+
+@pytest.mark.parametrize(("body", "is_believed"), [
+    ("        if cls not in cls._made:\n            cls._made[cls] = super().__call__(*given)\n        return cls._made[cls]\n", True),
+    ("        return type.__call__(cls, *given)\n", True),
+    ("        return Idle()\n", False), ("        return IDLE\n", False),
+])  # fmt: skip
+def test_a_metaclass_makes_objects_of_its_class(server: Repository, body: str, is_believed: bool) -> None:
+    above = f"{IDLE}IDLE = Idle()\n\n\n{CALLED}{body}\n\nclass CraneStrategy(metaclass=Meta):"
+    server.write(CRANES, STRATEGY.replace("class CraneStrategy:", above))
+    assert server.gate(status=0 if is_believed else 1).objects(LOST) == (set() if is_believed else {OBJECT})

@@ -57,6 +57,10 @@ class PythonTree:
         return PythonTree(self.scope, self.root, texts)
 
     @functools.cached_property
+    def _project(self) -> str:
+        return os.path.realpath(self.scope.root)
+
+    @functools.cached_property
     def _groups(self) -> ApiGroups:
         return ApiGroups.of_tree(self.root, self.scope.source_roots, self.scope.hubs)
 
@@ -125,7 +129,7 @@ class PythonTree:
 
     def _is_test(self, path: str) -> bool:
         """Whether a file is a test of this tree: where the tree itself lies says nothing."""
-        return is_test(display_path(path, os.path.realpath(self.scope.root)))
+        return is_test(display_path(path, self._project))
 
     def summarise(self, path: str, data: bytes) -> FileSummary:
         from apivet.python.discover.summaries import summarise

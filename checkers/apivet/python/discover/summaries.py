@@ -16,7 +16,7 @@ from apivet.python.source.comments import TAG, read_comments
 from apivet.python.source.nodes import last_name
 from apivet.python.source.parsing import parse
 from apivet.python.source.reaching import CONTENT, MOVED, changed_outside, may_reach_out
-from apivet.python.source.stores import ANY_NAME, GLOBALS, may_set
+from apivet.python.source.stores import ANY_NAME, CLASS, GLOBALS, may_set
 from apivet.python.types.gate_tags import GATE_KEYS, GATE_MARKERS, NAMING, split_gates
 
 if TYPE_CHECKING:
@@ -44,8 +44,6 @@ _TAG_WORD: Final = b"eatureGate="
 #: The words of markers and metadata keys; the tag in a comment has one of them after a plus sign or a colon.
 _MARKER: Final = re.compile(b"(?<![+:])(?:" + "|".join((*GATE_MARKERS, *GATE_KEYS)).encode() + b")")
 _STATUS_KEYWORD: Final = "status_strategy"
-#: The attribute of an object by which it gets all hooks of another class.
-_CLASS: Final = "__class__"
 
 
 def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSummary:
@@ -76,7 +74,7 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
         tagged=tuple(sorted(tagged | named)),
         tag_references=tuple(sorted(references)),
         registered=tuple(sorted(registered_gates(tree))) if registry else (),
-        replaced=_replaced(tree, (*hooks, _CLASS), imports, path, data) if replaces else (),
+        replaced=_replaced(tree, (*hooks, CLASS), imports, path, data) if replaces else (),
     )
 
 

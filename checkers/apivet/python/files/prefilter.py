@@ -57,8 +57,8 @@ _VERSIONED: Final = re.compile(r"[/_]v\d+(?:(?:alpha|beta)\d+)?(?:[/_][^/]*)*\.p
 _SUPPORT_TAG: Final = re.compile(
     rb"^[ \t]*#+[ \t]*\+k8s:(?:deepcopy|defaulter|validation)-gen=[ \t]*(?!false\b)\S", re.MULTILINE
 )
-#: An import, with all of its line, or of the parentheses behind it.
-_IMPORT: Final = re.compile(rb"^[^\n]*\bimport(?:_module|__)?\b[ \t]*(?:\([^)]*\)|[^\n]*)", re.MULTILINE)
+#: An import, with the rest of its line, or of the parentheses behind it.
+_IMPORT: Final = re.compile(rb"import(?:_module|__)?\b[ \t]*(?:\([^)]*\)|(?:\\\r?\n|[^\n])*)")
 #: Below this many names, searching for each is faster than splitting a file into words.
 _FEW: Final = 32
 
@@ -324,7 +324,8 @@ class _TestsInUse:
 
 def _imported(data: bytes, word: bytes = b"") -> set[bytes]:
     """The names in the imports of a file in which a word stands."""
-    statements = (match.group() for match in _IMPORT.finditer(data) if word in match.group())
+    found = ((data.rfind(b"\n", 0, match.start()) + 1, match.end()) for match in _IMPORT.finditer(data))
+    statements = (data[start:end] for start, end in found if data.find(word, start, end) >= 0)
     return {name for statement in statements for name in _IDENTIFIER.findall(statement)}
 
 

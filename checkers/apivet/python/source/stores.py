@@ -15,6 +15,8 @@ CODE: Final = frozenset(("__code__", "__defaults__", "__kwdefaults__"))
 GLOBALS: Final = ("__globals__", "f_globals")
 #: The attribute of a frame that gives the names of its scope, which may be the body of a class.
 LOCALS: Final = "f_locals"
+#: The attribute of an object, or of a module, by which it gets all that another class has.
+CLASS: Final = "__class__"
 _ANNOTATIONS: Final = "__annotations__"
 _NOTHING: Final[tuple[None, str]] = (None, "")
 #: Any name: one that is computed.
@@ -114,7 +116,7 @@ def _set_by(node: ast.AST, is_outside: bool) -> Iterator[str]:
         yield from (ANY_NAME,) if is_namespace(node.target, is_outside) else ()
     elif isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
         if is_a_module(node.value):
-            yield node.attr
+            yield ANY_NAME if node.attr == CLASS else node.attr
         elif node.attr in CODE and isinstance(node.value, ast.Name):
             yield node.value.id
     elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.NamedExpr)):

@@ -1,4 +1,4 @@
-"""Attributes that functions set on classes and objects which they are given, and the classes that they make."""
+"""Attributes that functions set on classes and objects which they are given, and the objects that they make."""
 
 from __future__ import annotations
 
@@ -7,32 +7,38 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from apivet.program import syntax
-from apivet.python.source.stores import ANY_NAME, BY_NAME, attribute_set
+from apivet.python.source.stores import ANY_NAME, BY_NAME, CLASS, attribute_set
 from apivet.python.source.walking import callee_name, walk
 
 MAKING: Final = "__new__"
-CLASS: Final = "__class__"
-
-
-def makes_a_class(function: syntax.Function) -> bool:
-    """Whether a function gives a class that it makes, by a statement of its own or by ``type``."""
-    statements = list(walk(function.body))
-    own = {node.name for node in statements if isinstance(node, syntax.ClassBody)}
-    for node in statements:
-        value = node.value if isinstance(node, syntax.Return) else None
-        if isinstance(value, syntax.Name) and value.name in own:
-            return True
-        if isinstance(value, syntax.Call) and callee_name(value) in ("type", "new_class", "make_dataclass"):
-            return True
-    return False
 
 
 def makes_its_own(function: syntax.Function) -> bool:
-    """Whether ``__new__`` gives nothing but objects of its own class that it makes there: ``super().__new__(cls)``."""
+    """Whether ``__new__``, or ``__call__`` of a metaclass, gives nothing but objects of its own class that the method
+    above it makes, now or before: ``super().__new__(cls)``."""
     own = function.parameters[0].name if function.parameters else ""
-    made = [node.value for node in walk(function.body) if isinstance(node, (syntax.Return, syntax.Assign))]
-    calls = [value for value in made if isinstance(value, syntax.Call)]
-    return all(callee_name(call) == MAKING and _names(call.arguments[:1], own) for call in calls)
+    nodes = [node for node in walk(function.body) if isinstance(node, (syntax.Return, syntax.Assign))]
+    targets = [target for node in nodes if isinstance(node, syntax.Assign) for target in node.targets]
+    bound = {own, *(target.name for target in targets if isinstance(target, syntax.Name))}
+    calls = [node.value for node in nodes if isinstance(node.value, syntax.Call)]
+    others = [node.value for node in nodes if isinstance(node, syntax.Return) and node.value not in calls]
+    return all(_root(value) in bound for value in others) and all(
+        callee_name(call) == function.name and _is_of_above(call, own) for call in calls
+    )
+
+
+def _root(value: syntax.Expression | None) -> str:
+    """The name that a chain of attributes and items begins with."""
+    while isinstance(value, (syntax.Attribute, syntax.Subscript)):
+        value = value.value
+    return value.name if isinstance(value, syntax.Name) else ""
+
+
+def _is_of_above(call: syntax.Call, own: str) -> bool:
+    """``super().__call__()``, ``super().__new__(cls)``, ``type.__call__(cls)``."""
+    above = call.callee.value if isinstance(call.callee, syntax.Attribute) else None
+    is_bound = isinstance(above, syntax.Call) and callee_name(above) == "super" and callee_name(call) != MAKING
+    return is_bound or _names(call.arguments[:1], own)
 
 
 def _names(arguments: Sequence[syntax.Argument], name: str) -> bool:

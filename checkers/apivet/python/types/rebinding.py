@@ -17,25 +17,26 @@ from apivet.python.files.tree_facts import SET, set_elsewhere
 from apivet.python.names.changing import objects_of, replaced
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.bindings import place_of
-from apivet.python.source.module import ClassSource, SourceModule
+from apivet.python.source.module import ClassReference, ClassSource, SourceModule
 from apivet.python.source.statements import FunctionNode, StatementLowering
-from apivet.python.source.stores import ANY_NAME, attribute_set, named_in_namespace, names_set, values_set
+from apivet.python.source.stores import ANY_NAME, CLASS, attribute_set, named_in_namespace, names_set, values_set
 from apivet.python.types.class_setting import (
-    CLASS,
     MAKING,
     handing_on,
     imported_in,
-    makes_a_class,
     makes_its_own,
     set_in,
     set_on_itself,
 )
+from apivet.python.types.giving_back import gives_back
 
 _ASKING: Final = "__getattribute__"
 _OF_SUBCLASSES: Final = "__init_subclass__"
 #: The method by which an attribute hears of its class, and that by which a metaclass says what a class derives from.
 _NAMED: Final = "__set_name__"
 _ORDERING: Final = "mro"
+#: The method of a metaclass that makes the objects of its classes.
+_CALLING: Final = "__call__"
 #: Methods that run when an object is made.
 _BEGINNING: Final = ("__init__", "__post_init__", "__attrs_post_init__")
 #: Names that stand for each other.
@@ -281,7 +282,9 @@ class Makers:
             if reason is not None:
                 return f"a hook of {reason},"
         made_here = [(each, self._set_on(each)) for each in self._objects]
-        for each, found in [(name, self._set_elsewhere), *made_here]:
+        module = os.path.splitext(os.path.basename(self._module.path))[0]
+        recast = set_elsewhere(self._resolver.facts, module, self._module.path).get(CLASS)
+        for each, found in [(name, self._set_elsewhere), *made_here, (module, {CLASS: recast} if recast else {})]:
             path, line = found.get(CLASS) or found.get(SET) or ("", 0)
             if path:
                 return f"a hook of {each}, which {self._resolver.layout.display(path)}:{line} makes something else,"
@@ -309,14 +312,28 @@ class Makers:
 
     def _bound_again(self, name: str) -> str | None:
         """The reason why the name of the class stands for something else at the end of its module."""
-        last = self._module.symbols[name][-1] if name in self._module.symbols else None
-        if last is not None and last.kind != "class" and not _is_made_of(last.value, name):
+        bindings = self._module.symbols.get(name, [])
+        last = bindings[-1] if bindings else None
+        if last is not None and last.kind != "class" and not self._is_given_back(last.value, name):
             return f"{name}, which line {place_of(last)[0]} of {self._module.display} binds anew"
+        others = self._resolver.when_run(self._module, name) if last is not None and last.kind == "class" else []
+        if any(not isinstance(each, ClassReference) or each.path != self._module.path for each in others):
+            return f"{name}, which {self._module.display} may take from elsewhere"
         here = ast.copy_location(ast.Name(name, ast.Load()), self._source.node)
         meant = self._resolver.reference(self._module, self._module.lower(here)) if self._module.stars else None
         if meant is not None and getattr(meant, "dotted", None) != self._source.dotted:
             return f"{name}, which a star import of {self._module.display} binds anew"
         return None
+
+    def _is_given_back(self, value: ast.expr | None, name: str) -> bool:
+        """Whether a value is what a name stands for, an object that is made of it, or what gives it back."""
+        if isinstance(value, ast.Name):
+            return value.id == name
+        if not isinstance(value, ast.Call):
+            return False
+        is_handed = any(isinstance(each, ast.Name) and each.id == name for each in value.args)
+        is_called = isinstance(value.func, ast.Name) and value.func.id == name
+        return is_called or (is_handed and gives_back(self._resolver, self._module, value.func))
 
     def _found(self) -> Iterator[tuple[str, Sequence[str]]]:
         """The names of attributes that are set on the class or its objects, each group with the reason."""
@@ -331,9 +348,9 @@ class Makers:
         for decorator in node.decorator_list:
             made = decorator.func if isinstance(decorator, ast.Call) else decorator
             function = self._resolver.entity(self._module, self._module.lower(made), enclosing)
-            if isinstance(function, syntax.Function):
-                set_there = [ANY_NAME] if makes_a_class(function) else list(self._set_by(function))
-                yield "a method that a decorator of the class may replace", set_there
+            set_there = list(self._set_by(function)) if isinstance(function, syntax.Function) else []
+            is_back = gives_back(self._resolver, self._module, decorator, enclosing)
+            yield "a method that a decorator of the class may replace", set_there if is_back else [ANY_NAME]
         for call in _calls_behind(self._resolver, self._module).get(self._source.qualified, ()):
             function = self._resolver.entity(self._module, self._module.lower(call.func))
             if isinstance(function, syntax.Function):
@@ -378,6 +395,9 @@ class Makers:
             yield "a method that the metaclass may replace", [ANY_NAME]
         elif isinstance(made_by, model.Type):
             for ancestor in self._resolver.ancestry(made_by):
+                calling = ancestor.methods.get(_CALLING)
+                if calling is not None and not makes_its_own(calling):
+                    yield "a method of an object that the metaclass may make of another class", [ANY_NAME]
                 if _ORDERING in ancestor.methods:
                     yield "a method that the metaclass looks for elsewhere first", [ANY_NAME]
                 for method in ancestor.methods.values():
@@ -393,11 +413,6 @@ class Makers:
             imported = imported_in(function, call.callee)
             called = self._resolver.locate(imported) if imported else self._resolver.entity(module, call.callee)
             yield from self._set_by(called, depth - 1) if isinstance(called, syntax.Function) else ()
-
-
-def _is_made_of(value: ast.expr | None, name: str) -> bool:
-    """Whether a value is made of what a name stands for: an object of a class, what a function makes of it."""
-    return value is not None and any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(value))
 
 
 def _of_objects(methods: Mapping[str, syntax.Function]) -> Iterator[tuple[str, Sequence[str]]]:
