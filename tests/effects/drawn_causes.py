@@ -177,8 +177,27 @@ obj.status = old.status
 obj.metadata.generation = old.metadata.generation + (obj.spec != <<vars(old.spec) || old.spec.__dict__ || asdict(old.spec)>>)
 
 obj.status = old.status
-before = <<asdict(old.spec) || dict(vars(old.spec))>>
+before = <<asdict(old.spec) || dict(vars(old.spec)) || vars(old.spec)>>
 obj.metadata.generation = old.metadata.generation + (before != <<obj.spec || vars(obj.spec)>>)
+
+obj.status = old.status
+sent, before = <<asdict(obj) || vars(obj) || dict(vars(obj))>>, <<asdict(old) || vars(old) || dict(vars(old))>>
+obj.metadata.generation = old.metadata.generation + (sent["spec"] != before["spec"])
+
+obj.status = old.status
+obj.metadata.generation = old.metadata.generation + (<<repr(obj.spec) || repr(asdict(obj.spec))>> != repr(<<vars(old.spec) || asdict(old.spec)>>))
+
+obj.status = old.status
+changed = [<<vars(port) || port>> for port in obj.spec.ports] != [<<vars(port) || port || asdict(port)>> for port in old.spec.ports]
+obj.metadata.generation = old.metadata.generation + (changed or obj.spec != old.spec)
+
+obj.status = old.status
+sent, before = <<astuple(obj.spec) || tuple(vars(obj.spec).values())>>, <<astuple(old.spec) || tuple(vars(old.spec).values())>>
+obj.metadata.generation = old.metadata.generation + (sent != before)
+
+obj.status = old.status
+if <<isinstance(vars(obj.spec), dict) || type(asdict(obj)["spec"]) is dict || isinstance(vars(obj)["spec"], dict)>>:
+    obj.metadata.generation += obj.spec != old.spec
 """,
     ),
     "fields that were not set": (

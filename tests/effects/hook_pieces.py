@@ -10,7 +10,7 @@ import os
 from contextlib import suppress
 from copy import deepcopy
 from collections import ChainMap, Counter, OrderedDict, defaultdict, deque
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, replace
 from functools import partial
 from itertools import zip_longest
 from types import MappingProxyType

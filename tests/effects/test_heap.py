@@ -28,7 +28,7 @@ def heap() -> Heap:
         return Unknown(name), True
 
     diagrams = Diagrams()
-    return Heap(diagrams, describe, lambda *shapes: True, lambda value: Input("?", (repr(value),)))
+    return Heap(diagrams, describe, lambda *shapes: True, lambda value: Input("?", (repr(value),)), lambda *_: False)
 
 
 def given(heap: Heap) -> Reference:

@@ -30,7 +30,8 @@ from apivet.verdicts import Location
 class CellTable:
     """All cells of one interpretation, as they are made and looked into. ``describe`` tells the declared shape of a
     field of a shape, ``can_hold`` whether something of a shape can have another as a part, ``container_of`` what stands
-    for the elements of something unseen."""
+    for the elements of something unseen, ``is_dumped`` whether objects of a shape become mappings where those of a form
+    do."""
 
     def __init__(
         self,
@@ -38,11 +39,13 @@ class CellTable:
         describe: Callable[[Shape, str], tuple[Shape, bool]],
         can_hold: Callable[[Shape, Shape], bool],
         container_of: Callable[[Diagram], Input],
+        is_dumped: Callable[[Shape, str], bool],
     ) -> None:
         self.diagrams = diagrams
         self.describe = describe
         self.can_hold = can_hold
         self.container_of = container_of
+        self.is_dumped = is_dumped
         self._serial = 0
         self._behind: dict[Unseen | Computed, Reference] = {}
         #: The company of each object that something unseen had, and of all that it left.
@@ -156,11 +159,38 @@ class CellTable:
         self.look_again(cell)
         entries = None if cell.entries is None else [replace(entry) for entry in cell.entries]
         made = replace(cell, number=len(self.cells), fields=dict(cell.fields), entries=entries, optional=False)
-        made.shows, made.is_values = None, False
+        made.shows, made.is_values, made.mapping = None, False, self.is_fields(reference)
         self.cells.append(made)
         return Reference(made.number)
 
     # ---------------------------------------------------------------------------------------------------------- reading
+
+    def is_fields(self, reference: Reference) -> bool:
+        """Whether this is no object but the mapping of one's fields."""
+        return reference.is_fields or self.cells[reference.cell].mapping
+
+    def fields_of(self, reference: Reference) -> Reference:
+        """The mapping of an object's fields, where that is known to be one: ``vars(x)``."""
+        is_data = self.is_dumped(self.cells[reference.cell].shape, "*")
+        return replace(reference, is_fields=True) if is_data else reference
+
+    def dump(self, reference: Reference, form: str) -> None:
+        """Let objects of a form be the mappings of their fields, in something and all that it holds; without a form,
+        let all be objects."""
+        pending, seen = [reference], set[int]()
+        while pending:
+            cell = self.cells[pending.pop().cell]
+            if cell.number in seen:
+                continue
+            seen.add(cell.number)
+            cell.dumped, cell.mapping = form, self.is_dumped(cell.shape, form)
+            pending += [*cell.family.values(), *cell.hidden.values()]
+            pending += [
+                leaf.value for value in cell.held for leaf in leaves(value) if isinstance(leaf.value, Reference)
+            ]
+
+    def _dump_part(self, whole: Cell, part: Cell) -> None:
+        part.dumped, part.mapping = whole.dumped, self.is_dumped(part.shape, whole.dumped)
 
     def own_field(self, reference: Reference, name: str) -> Diagram | None:
         """The value stored under that name since the object came to be."""
@@ -173,6 +203,7 @@ class CellTable:
         if found is None:
             shape, optional = self.describe(cell.shape, name)
             found = cell.family[name] = self.make(base, shape, optional=optional)
+            self._dump_part(cell, self.cells[found.cell])
         return found
 
     def part(self, reference: Reference, base: Input | Unseen, name: str) -> Diagram:
@@ -187,6 +218,7 @@ class CellTable:
         if found is None:
             optional = optional and not isinstance(shape, Unknown)
             found = cell.hidden[base, name] = self.make(base.child(name), shape, optional=optional)
+            self._dump_part(cell, self.cells[found.cell])
             self._join(found, base)
         return self.diagrams.leaf(found)
 

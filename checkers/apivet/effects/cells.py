@@ -35,8 +35,8 @@ class Cell(Struct):
     fields: dict[str, Diagram] = field(default_factory=dict)
     entries: list[Entry] | None = None
     mapping: bool = False
-    #: Whether the objects inside of such a mapping are no mappings.
-    is_shallow: bool = False
+    #: The form of the types of which the objects inside are mappings too; any, ``*``, or none.
+    dumped: str = ""
     #: The base as it was when the object came to be; ``base`` itself is another one once it was cleared or lost.
     origin: Diagram | None = None
     #: The children that something unseen left, by what it left and by name; all shallow copies share them.

@@ -122,6 +122,16 @@ def reaches(program: Program, shape: Shape, asked: Callable[[Type], bool]) -> bo
     return False
 
 
+def has_objects(program: Program, shape: Shape) -> bool:
+    """Whether something is an object with declared fields, or has one inside."""
+    return reaches(program, shape, lambda type_: type_.structured)
+
+
+def has_objects_inside(program: Program, type_: Type) -> bool:
+    """Whether an object of a type has others inside."""
+    return any(has_objects(program, each.shape) for each in type_.fields)
+
+
 def has_mapping(program: Program, shape: Shape) -> bool:
     """Whether something is a mapping, or has one inside."""
     while isinstance(shape, ListOf):

@@ -20,13 +20,16 @@ class Cells(Protocol):
     def look_again(self, cell: Cell) -> None:
         """Let a view show the mapping as it is now."""
 
+    def is_fields(self, reference: Reference) -> bool:
+        """Whether this is no object but the mapping of one's fields."""
+
     def is_changed(self, reference: Reference) -> bool:
         """Whether anything was done to the object, or inside it, since it came to be."""
 
 
 def deep_copy(heap: Cells, reference: Reference) -> Reference:
     """A copy that shares no object with the original."""
-    made: dict[int, Reference] = {}
+    made: dict[Reference, Reference] = {}
 
     def copied(value: Diagram) -> Diagram:
         return heap.diagrams.transform(value, one)
@@ -37,14 +40,14 @@ def deep_copy(heap: Cells, reference: Reference) -> Reference:
         return leaf
 
     def whole(original: Reference) -> Reference:
-        if original.cell in made:
-            return made[original.cell]
+        if original in made:
+            return made[original]
         cell = heap.cells[original.cell]
         heap.look_again(cell)
         copy = replace(cell, number=len(heap.cells), family={}, hidden={}, fields={}, entries=None, optional=False)
-        copy.shows = None
+        copy.shows, copy.mapping = None, heap.is_fields(original)
         heap.cells.append(copy)
-        made[original.cell] = Reference(copy.number)
+        made[original] = Reference(copy.number)
         copy.fields = {name: copied(value) for name, value in cell.fields.items()}
         for name, child in cell.family.items():
             if cell.entries is not None and name in (EARLIER, LAST):
@@ -56,6 +59,6 @@ def deep_copy(heap: Cells, reference: Reference) -> Reference:
                 copy.hidden[key] = whole(child)
         if cell.entries is not None:
             copy.entries = [replace(entry, value=copied(entry.value)) for entry in cell.entries]
-        return made[original.cell]
+        return made[original]
 
     return whole(reference)

@@ -174,7 +174,7 @@ def _chosen_from(machine: Machine, chosen: list[tuple[Diagram, Diagram]]) -> Dia
 def entries_of(machine: Machine, reference: Reference) -> list[Entry] | None:
     """The elements of a container; those of a tuple whose elements have names are its fields, in their order."""
     type_ = type_of(machine, reference)
-    if type_ is None or not type_.is_tuple or machine.heap.cells[reference.cell].mapping:
+    if type_ is None or not type_.is_tuple or machine.heap.is_fields(reference):
         return machine.heap.entries(reference)
     values = (field(machine, reference, each.name, machine.nowhere) for each in type_.fields)
     return [Entry(str(number), machine.diagrams.true, value) for number, value in enumerate(values)]
@@ -355,7 +355,7 @@ def is_set(machine: Machine, reference: Reference) -> bool:
 def absent_in(machine: Machine, reference: Reference) -> Diagram:
     """The value under a name that is gone from an object: that of a mapping is absent, a field counts as ``None``."""
     cell = machine.heap.cells[reference.cell]
-    is_key = cell.made or cell.mapping or is_mapping(machine, reference)
+    is_key = cell.made or machine.heap.is_fields(reference) or is_mapping(machine, reference)
     return machine.diagrams.leaf(UNBOUND) if is_key else machine.none
 
 
@@ -438,7 +438,7 @@ def is_keyed(machine: Machine, reference: Reference) -> bool:
 def keyed_fields(machine: Machine, reference: Reference) -> list[tuple[str, Diagram, Diagram]]:
     """The keys that a type declares for its mappings, each with the guard under which it is there, and its value."""
     type_, cell = type_of(machine, reference), machine.heap.cells[reference.cell]
-    if type_ is None or not (type_.is_keyed or cell.mapping):
+    if type_ is None or not (type_.is_keyed or machine.heap.is_fields(reference)):
         return []
     found = []
     declared = [each.name for each in type_.held] if type_.is_keyed else objects.names_in(machine, reference)

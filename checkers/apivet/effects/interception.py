@@ -40,7 +40,7 @@ def _as_checked(machine: Machine, leaf: Reference, name: str, value: Diagram, lo
     """The value that is stored where a type checks what its fields are set to."""
     type_ = objects.type_of(machine, leaf)
     steps = _steps(type_, name) if type_ is not None else None
-    if type_ is None or not steps or machine.heap.cells[leaf.cell].mapping:
+    if type_ is None or not steps or machine.heap.is_fields(leaf):
         return value
     if "convert" in steps:
         value = checking.checked(machine, type_, leaf, name, value, location)
@@ -63,7 +63,7 @@ def _set_unseen(machine: Machine, leaf: Reference, name: str, value: Diagram, lo
 
 def _own_way(machine: Machine, leaf: Reference) -> Diagram | None:
     """The type's own ``__setattr__``; inside one, fields are set as they are everywhere else."""
-    if machine.heap.cells[leaf.cell].mapping:
+    if machine.heap.is_fields(leaf):
         return None
     if any(frame.function is not None and frame.function.name == _SETTER for frame in machine.stack):
         return None
@@ -72,7 +72,7 @@ def _own_way(machine: Machine, leaf: Reference) -> Diagram | None:
 
 def _is_intercepted(machine: Machine, leaf: Reference, name: str) -> bool:
     type_ = objects.type_of(machine, leaf)
-    if type_ is None or machine.heap.cells[leaf.cell].mapping:
+    if type_ is None or machine.heap.is_fields(leaf):
         return False
     if _steps(type_, name) is None or (type_.checks_changes and any(not each.field for each in type_.checks)):
         return True

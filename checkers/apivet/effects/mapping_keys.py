@@ -66,7 +66,7 @@ def holds_key(machine: Machine, reference: Reference, found: Diagram) -> Diagram
     """The guard under which a mapping has a key, by what was found under it: of one that was given, what is ``None``
     counts as absent."""
     cell = machine.heap.cells[reference.cell]
-    if cell.made or cell.mapping:
+    if cell.made or machine.heap.is_fields(reference):
         return machine.given(found)
     return machine.diagrams.negate(questions.is_none(machine, found))
 

@@ -94,7 +94,7 @@ def member(machine: Machine, type_: Type, name: str) -> tuple[Type, Any] | None:
 
 def own_method(machine: Machine, leaf: Reference, name: str) -> Diagram | None:
     """A special method that the type of an object defines in the tree, or was given while the hook ran."""
-    type_ = type_of(machine, leaf)
+    type_ = None if machine.heap.is_fields(leaf) else type_of(machine, leaf)
     found = member(machine, type_, name) if type_ is not None else None
     if found is not None and isinstance(found[1], Assigned):
         return bound_member(machine, found, machine.diagrams.leaf(leaf), machine.nowhere)
@@ -174,7 +174,7 @@ def callee(machine: Machine, value: Diagram, name: str, location: Location) -> D
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Unseen):
             return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
-        if isinstance(leaf, Reference) and machine.heap.cells[leaf.cell].mapping:
+        if isinstance(leaf, Reference) and machine.heap.is_fields(leaf):
             return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
         if isinstance(leaf, Reference) and machine.heap.own_field(leaf, name) is None:
             cell = machine.heap.cells[leaf.cell]
@@ -192,7 +192,9 @@ def callee(machine: Machine, value: Diagram, name: str, location: Location) -> D
 
 def field(machine: Machine, reference: Reference, name: str, location: Location) -> Diagram:
     """A field, property, method or class attribute of an object."""
-    if name in _FIELD_VIEWS or (name == "data" and opaque.holds_data(machine, reference)):
+    if name in _FIELD_VIEWS:
+        return machine.diagrams.leaf(machine.heap.fields_of(reference))
+    if name == "data" and opaque.holds_data(machine, reference):
         return machine.diagrams.leaf(reference)
     shown = machine.heap.cells[reference.cell].shows
     if shown is not None and name == _OF_VIEWS:
@@ -205,7 +207,8 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
     stored = machine.heap.own_field(reference, name)
     cell = machine.heap.cells[reference.cell]
     if stored is not None:
-        return definitions.where_set(machine, stored) if _may_be_missing(stored, cell, stored_in, name) else stored
+        missing = not machine.heap.is_fields(reference) and _may_be_missing(stored, cell, stored_in, name)
+        return definitions.where_set(machine, stored) if missing else stored
     if cell.optional:
         machine.fail(questions.is_none(machine, machine.diagrams.leaf(reference)), FailureKind.MISSING_FIELD)
     told = enums.told(machine, reference, name)
@@ -214,7 +217,7 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
     type_ = type_of(machine, reference)
     if name == "__class__" and type_ is not None:
         return machine.diagrams.leaf(TypeValue(type_))
-    if type_ is not None and type_.field(name) is None and not cell.mapping:
+    if type_ is not None and type_.field(name) is None and not machine.heap.is_fields(reference):
         if name in _SET_NAMES and type_.form == "pydantic":
             return _set_names(machine, reference, type_)
         found = member(machine, type_, name)
@@ -242,7 +245,7 @@ def _perhaps_set(machine: Machine, reference: Reference, name: str, bound: Diagr
 
 def _may_be_missing(stored: Diagram, cell: Cell, type_: Type | None, name: str) -> bool:
     """Whether an attribute that no type declares may be there on some paths only."""
-    if cell.mapping or (isinstance(stored, Leaf) and stored.value != UNBOUND):
+    if isinstance(stored, Leaf) and stored.value != UNBOUND:
         return False
     if type_ is None:
         return isinstance(cell.origin, Leaf) and isinstance(cell.origin.value, Computed)
@@ -404,7 +407,7 @@ def names_in(machine: Machine, reference: Reference) -> list[str]:
         return []
     accessed = {each.field.name: each.storage for each in type_.accessed}
     names = [accessed.get(each.name, each.name) for each in type_.held]
-    if type_.open or cell.mapping:
+    if type_.open or machine.heap.is_fields(reference):
         names += [accessed.get(name, name) for name in cell.fields]
     return [name for name in dict.fromkeys(names) if name]
 

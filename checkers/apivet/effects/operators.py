@@ -48,10 +48,6 @@ from apivet.program.operators import FOLDED, TELLING
 
 _SIGNS = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 
-#: Functions and attributes that give the fields of an object as a mapping or a tuple.
-_SHALLOW = ("vars", "__dict__")
-_FIELD_VIEWS = (*_SHALLOW, "asdict", "astuple", "model_dump", "to_builtins", "to_dict", "unstructure")
-
 
 def boolean_operation(machine: Machine, node: syntax.Boolean) -> Diagram:
     """``and`` / ``or``: the operand that decides. The result is put together from the last operand to the first, so
@@ -318,25 +314,7 @@ def comparison(machine: Machine, node: syntax.Comparison) -> Diagram:
 def _are_equal(machine: Machine, node: syntax.Comparison, left: Diagram, right: Diagram) -> Diagram:
     if node.operator.startswith("is"):
         return identical(machine, left, right)
-    shown = [_shows_fields(node.left), _shows_fields(node.right)]
-    if any(shown):
-        sides = (left, right)
-        forms = tuple(name or comparing.form_of(machine, side) for name, side in zip(shown, sides))
-        if comparing.differ_in_form(machine, forms, left):
-            return comparing.undecided(machine, left, right)
-        if None not in forms:
-            # Mappings of all fields, however their objects would compare.
-            return comparing.same_settled(machine, machine.heap.settle(left), machine.heap.settle(right), sides)
     return comparing.same(machine, left, right)
-
-
-def _shows_fields(node: syntax.Expression) -> comparing.Form | None:
-    """The form in which an expression gives an object's fields: ``vars(x)``, ``asdict(x)``, ``x.__dict__``."""
-    if isinstance(node, syntax.Call):
-        node = node.callee
-    if not isinstance(node, (syntax.Name, syntax.Attribute)) or node.name not in _FIELD_VIEWS:
-        return None
-    return "mapping" if node.name in _SHALLOW else "deep mapping"
 
 
 def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram:

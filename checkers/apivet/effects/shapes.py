@@ -31,6 +31,13 @@ def describer(program: Program, vocabulary: Vocabulary) -> Callable[[Shape, str]
     return describe
 
 
+def is_dumped(program: Program, shape: Shape, form: str) -> bool:
+    """Whether objects of a shape become mappings where those of types of a form do: ``*`` is any form."""
+    type_ = program.type(shape.dotted) if form and isinstance(shape, Named) else None
+    is_data = type_ is not None and type_.structured and not type_.is_keyed and not type_.is_tuple
+    return type_ is not None and is_data and form in ("*", type_.form)
+
+
 def can_hold(program: Program, shape: Shape, other: Shape) -> bool:
     """Whether something of a shape can have something of another shape inside it, as far as declarations tell."""
     seen: set[str] = set()

@@ -23,7 +23,7 @@ from apivet.effects.frames import (
 from apivet.effects.heap import Heap
 from apivet.effects.limits import CALLS_INSIDE_CALLS, FULL, Limits
 from apivet.effects.scopes import bound_once, changed_in_module, leads_to_variables, local_names, names_in, set_outside
-from apivet.effects.shapes import can_hold, describer
+from apivet.effects.shapes import can_hold, describer, is_dumped
 from apivet.effects.values import (
     FALSE,
     NONE,
@@ -86,7 +86,8 @@ class Machine:
         self.limits = limits
         self.diagrams = Diagrams(limits.nodes, subject_of)
         holds = partial(can_hold, program)
-        self.heap = Heap(self.diagrams, describer(program, program.words), holds, self.unknown_container)
+        dumped = partial(is_dumped, program)
+        self.heap = Heap(self.diagrams, describer(program, program.words), holds, self.unknown_container, dumped)
         self.heap.at_place = partial(rooms.value_at, self)
         self.guard: Diagram = self.diagrams.true
         #: The statement that is being followed.

@@ -102,12 +102,12 @@ def written_to(machine: Machine, leaf: Any, value: Diagram, location: Location) 
 def put_field(machine: Machine, reference: Reference, name: str, value: Diagram, location: Location) -> None:
     """Set a field of one object, through its setter where it has one."""
     type_ = type_of(machine, reference)
-    if name == "__class__" and not machine.heap.cells[reference.cell].mapping:
+    if name == "__class__" and not machine.heap.is_fields(reference):
         given = [value, *captured(machine, [value])]
         machine.lose([machine.diagrams.leaf(reference)], "the class of an object is set", location, given)
         machine.heap.cells[reference.cell].shape = Unknown("of another class")
         return
-    if type_ is not None and machine.heap.cells[reference.cell].mapping:
+    if type_ is not None and machine.heap.is_fields(reference):
         name, type_ = type_.part_in(name), None
     if name in _FIELD_VIEWS:
         _put_fields(machine, reference, type_, value, location)

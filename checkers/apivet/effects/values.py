@@ -154,9 +154,10 @@ class Structure(Struct, frozen=True):
 
 
 class Reference(Struct, frozen=True):
-    """A live object, by the number of its cell."""
+    """A live object, by the number of its cell, or the mapping of its fields, in which it keeps them: ``vars(x)``."""
 
     cell: int
+    is_fields: bool = False
 
 
 class Member(Struct, frozen=True):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
-from typing import Literal as Choice
 
-from apivet.effects import enums, objects, parsed, plain, questions, value_kinds
-from apivet.effects.declared import has_mapping, reaches, shape_of
+from apivet.effects import enums, forms, parsed, plain, questions, value_kinds
+from apivet.effects.declared import has_mapping, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.literals import in_given_order, same_written
 from apivet.effects.equality.no_numbers import may_be_no_number
@@ -41,37 +39,13 @@ def same(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
     shown = [_shown_by(machine, side) for side in (left, right)]
     if shown[0] is not None and shown[1] is not None:
         left, right = (machine.diagrams.leaf(each) for each in shown)
-    if differ_in_form(machine, (form_of(machine, left), form_of(machine, right)), left):
-        return undecided(machine, left, right)
+    if forms.differ(machine, left, right):
+        return _undecided(machine, left, right)
     special = same_objects(machine, left, right, _same_field, _same_by_value)
     return _same_by_value(machine, left, right) if special is None else special
 
 
-#: Forms of the fields of an object: the object itself, a mapping of them, and one in which the objects inside of it are
-#: mappings too. ``vars(x)`` is x here, so that the source has to tell them apart.
-Form = Choice["object", "mapping", "deep mapping"]
-
-
-def form_of(machine: Machine, value: Diagram) -> Form | None:
-    """The form of an object's fields that a value is; ``None`` where it is none, or one of several."""
-    held = value.value if isinstance(value, Leaf) else None
-    type_ = objects.type_of(machine, held) if isinstance(held, Reference) else None
-    if type_ is None or not type_.structured or type_.is_keyed or not isinstance(held, Reference):
-        return None
-    cell = machine.heap.cells[held.cell]
-    return "object" if not cell.mapping else "mapping" if cell.is_shallow else "deep mapping"
-
-
-def differ_in_form(machine: Machine, forms: Sequence[Form | None], value: Diagram) -> bool:
-    """Whether two values are forms of fields that are never equal, of which ``value`` is one."""
-    if None in forms or forms[0] == forms[1]:
-        return False
-    types = [objects.type_of(machine, leaf.value) for leaf in leaves(value) if isinstance(leaf.value, Reference)]
-    inside = [field.shape for type_ in types if type_ is not None for field in type_.fields]
-    return "object" in forms or any(reaches(machine.program, each, lambda type_: type_.structured) for each in inside)
-
-
-def undecided(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
+def _undecided(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
     """The guard under which two forms of fields are equal: never, but where a type compares in a way of its own."""
     return questions.truth(
         machine, machine.unseen("an object compared with the mapping of its fields", None, (left, right))
@@ -222,6 +196,9 @@ def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram |
         return machine.diagrams.true
     if not left.operator.startswith(_IMAGE) or left.operator != right.operator:
         return None
+    told = [side.operands[-1] for side in (left, right) if side.operands and forms.is_told(side.operands[-1])]
+    if len(set(map(id, told))) == 2 or len(told) == 1:
+        return _undecided(machine, *(machine.diagrams.leaf(side) for side in (left, right)))
     if len(left.operands) != len(right.operands):
         return None
     result: Diagram = machine.diagrams.true

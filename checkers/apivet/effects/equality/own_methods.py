@@ -38,7 +38,7 @@ def same_objects(machine: Machine, left: Diagram, right: Diagram, same: Equal, b
 
 
 def _is_special(machine: Machine, leaf: Leaf) -> bool:
-    if not isinstance(leaf.value, Reference) or machine.heap.cells[leaf.value.cell].mapping:
+    if not isinstance(leaf.value, Reference) or machine.heap.is_fields(leaf.value):
         return False
     type_ = objects.type_of(machine, leaf.value)
     return compares_specially(machine, Named(type_.dotted) if type_ is not None else _shape(machine, leaf.value))

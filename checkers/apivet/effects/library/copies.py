@@ -80,7 +80,7 @@ def as_new_mapping(machine: Machine, value: Diagram) -> Diagram:
     for _, leaf in machine.diagrams.cases(made, machine.guard):
         type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
         if type_ is not None and type_.structured and not machine.heap.cells[leaf.cell].mapping:
-            machine.heap.cells[leaf.cell].mapping = machine.heap.cells[leaf.cell].is_shallow = True
+            machine.heap.cells[leaf.cell].mapping = True
     return made
 
 

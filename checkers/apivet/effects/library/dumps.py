@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from apivet.effects import objects, parameters, questions
+from apivet.effects import forms, objects, parameters, questions
 from apivet.effects.captured import holds_code
 from apivet.effects.cells import Entry
-from apivet.effects.declared import reaches
+from apivet.effects.declared import has_objects, has_objects_inside, reaches
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
 from apivet.effects.library.copies import image
@@ -118,7 +118,7 @@ def by_factory(
         return None
     leaf = given.value if isinstance(given, Leaf) else None
     type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
-    if type_ is None or not isinstance(leaf, Reference) or any(_holds_objects(machine, each) for each in type_.fields):
+    if type_ is None or not isinstance(leaf, Reference) or has_objects_inside(machine.program, type_):
         return unresolved(machine, "a factory of dumps", (factory,), location, (given,))
     entries = []
     for number, (name, value) in enumerate(objects.field_values(machine, leaf)):
@@ -128,17 +128,15 @@ def by_factory(
     return machine.call(factory, (told,), (), location)
 
 
-def _holds_objects(machine: Machine, declared: Field) -> bool:
-    return reaches(machine.program, declared.shape, lambda type_: type_.structured)
-
-
 # ----------------------------------------------------------------------------------------------------------- texts
 
 
 def text_of(machine: Machine, name: str, arguments: Arguments, location: Location) -> Diagram:
     """A text, or bytes, made of values: equal exactly where all is that it tells."""
     if name == "builtins.repr":
-        return image(machine, name, Arguments(tuple(_printed(machine, each, location) for each in arguments.values)))
+        printed = [_printed(machine, each, location) for each in arguments.values]
+        in_forms = [form for each in arguments.values for form in forms.told(machine, each)]
+        return image(machine, name, Arguments((*printed, *in_forms)))
     if name == ENCODING and arguments.positional:
         encoder = arguments.named_value("cls")
         if encoder is not None and encoder is not machine.none:
@@ -165,12 +163,11 @@ def _by_default(machine: Machine, leaf: Any, default: Diagram, location: Locatio
     type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
     if not isinstance(leaf, Reference):
         return whole
-    if type_ is None or type_.is_keyed or machine.heap.cells[leaf.cell].mapping:
-        held = reaches(machine.program, machine.heap.cells[leaf.cell].shape, lambda each: each.structured)
-        if held or holds_code(machine, (default,)):
+    if type_ is None or type_.is_keyed or machine.heap.is_fields(leaf):
+        if has_objects(machine.program, machine.heap.cells[leaf.cell].shape) or holds_code(machine, (default,)):
             return unresolved(machine, "json.dumps(default=...)", (whole, default), location)
         return whole
-    if any(_holds_objects(machine, each) for each in type_.fields):
+    if has_objects_inside(machine.program, type_):
         return unresolved(machine, "json.dumps(default=...)", (whole, default), location)
     return machine.call(default, (whole,), (), location)
 
@@ -180,7 +177,7 @@ def _printed(machine: Machine, value: Diagram, location: Location) -> Diagram:
 
     def one(leaf: Any) -> Diagram:
         whole = machine.diagrams.leaf(leaf)
-        if not isinstance(leaf, Reference) or machine.heap.cells[leaf.cell].mapping:
+        if not isinstance(leaf, Reference) or machine.heap.is_fields(leaf):
             return whole
         type_ = objects.type_of(machine, leaf)
         shape = Named(type_.dotted) if type_ is not None else machine.heap.cells[leaf.cell].shape

@@ -33,6 +33,7 @@ from apivet.effects.values import (
     IsA,
     Member,
     ModuleValue,
+    Outside,
     Reference,
     Super,
     Truthy,
@@ -92,6 +93,8 @@ def is_a(machine: Machine, leaf: Any, kind: Any) -> Diagram:
     name = kind.type.dotted if isinstance(kind, TypeValue) else getattr(kind, "dotted", "?")
     if leaf == NONE:
         return diagrams.true if name.endswith("NoneType") else diagrams.false
+    if isinstance(leaf, Reference) and machine.heap.is_fields(leaf):
+        return _is_made_as(machine, leaf, leaf, "dict", name)
     if isinstance(leaf, Reference):
         own = objects.type_of(machine, leaf)
         base = machine.heap.cells[leaf.cell].base
@@ -131,12 +134,20 @@ def _only(entry: Entry) -> Leaf | None:
 
 def _base_is_a(machine: Machine, leaf: Reference, base: Any, name: str) -> Diagram:
     """The guard under which something that was given is of a class: the declaration may tell."""
-    plain = name.removeprefix("builtins.")
-    declared = is_instance_of(machine, base, plain) if isinstance(base, Input) else None
     if isinstance(base, Zero):
-        declared = is_made_as(machine, base.type, plain)
+        return _is_made_as(machine, leaf, base, base.type, name)
+    declared = is_instance_of(machine, base, name.removeprefix("builtins.")) if isinstance(base, Input) else None
+    return _is_there(machine, leaf, declared, IsA(base, name))
+
+
+def _is_made_as(machine: Machine, leaf: Reference, base: Any, type_: str, name: str) -> Diagram:
+    return _is_there(machine, leaf, is_made_as(machine, type_, name.removeprefix("builtins.")), IsA(base, name))
+
+
+def _is_there(machine: Machine, leaf: Reference, declared: bool | None, otherwise: IsA) -> Diagram:
+    """The guard under which something is of a class where it is not ``None``: that is declared, or a decision."""
     if declared is None:
-        return machine.diagrams.decide(IsA(base, name))
+        return machine.diagrams.decide(otherwise)
     there = machine.diagrams.negate(questions.is_none(machine, machine.diagrams.leaf(leaf)))
     return there if declared else machine.diagrams.false
 
@@ -356,6 +367,8 @@ def type_of_value(machine: Machine, arguments: Arguments, location: Location) ->
 
     def one(leaf: Any) -> Diagram:
         type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
+        if isinstance(leaf, Reference) and machine.heap.is_fields(leaf):
+            return machine.diagrams.leaf(Outside("builtins.dict"))
         if type_ is not None:
             return machine.diagrams.leaf(TypeValue(type_))
         return machine.diagrams.leaf(Computed("type", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))

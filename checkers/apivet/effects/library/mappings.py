@@ -21,6 +21,8 @@ from apivet.verdicts import Location
 
 #: Arguments that are asked what to leave out, or to make of a value.
 _CALLBACKS = ("filter", "value_serializer")
+#: Forms of types whose dumps leave objects of others as they are.
+_KNOWING_THEIR_OWN = ("dataclass", "attrs")
 #: Selections leave fields out of a mapping (pydantic, attrs): the guard under which one is kept.
 _Selection = Callable[[Machine, Reference, Field, Diagram], Diagram]
 
@@ -35,7 +37,7 @@ def as_mapping(machine: Machine, arguments: Arguments, location: Location, *, as
     made = copied(machine, arguments.positional[0], machine.heap.deep_copy)
     for _, leaf in machine.diagrams.cases(made, machine.guard):
         if isinstance(leaf, Reference):
-            machine.heap.cells[leaf.cell].mapping = True
+            _dump(machine, leaf)
     for name, selection in arguments.named:
         if name in ("include", "exclude") and selection is not machine.none:
             if not _select(machine, made, selection, name == "include", location):
@@ -48,6 +50,14 @@ def as_mapping(machine: Machine, arguments: Arguments, location: Location, *, as
     return dumps.as_declared(
         machine, made, location, by_alias=by_alias is not None and not _is_off(by_alias), as_text=as_text
     )
+
+
+def _dump(machine: Machine, leaf: Reference) -> None:
+    """Let a copy be a mapping, and what is inside of it: libraries know their own types, or those of others too."""
+    type_ = objects.type_of(machine, leaf)
+    form = type_.form if type_ is not None and type_.form in _KNOWING_THEIR_OWN else "*"
+    machine.heap.dump(leaf, form)
+    machine.heap.cells[leaf.cell].mapping = True
 
 
 def as_tuple(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -63,6 +73,7 @@ def as_tuple(machine: Machine, arguments: Arguments, location: Location) -> Diag
         if not isinstance(leaf, Reference) or not objects.is_data(machine, leaf):
             return image(machine, "tuple", Arguments((machine.diagrams.leaf(leaf), *arguments.values[1:])))
         made = machine.heap.deep_copy(leaf)
+        _dump(machine, made)
         type_ = objects.type_of(machine, made)
         entries = [
             Entry(str(place), machine.diagrams.true, objects.field(machine, made, declared.name, location))
@@ -95,19 +106,11 @@ def _select(machine: Machine, made: Diagram, selection: Diagram, included: bool,
                 storing.put(machine, machine.diagrams.leaf(leaf), name, machine.diagrams.leaf(UNBOUND), location)
             elif inner is not None:
                 part = objects.get(machine, machine.diagrams.leaf(leaf), name, location)
-                _mark(machine, part)
                 if not _select(machine, part, inner, included, location):
                     machine.guard = entered
                     return False
         machine.guard = entered
     return True
-
-
-def _mark(machine: Machine, value: Diagram) -> None:
-    """Let objects inside a mapping be mappings too."""
-    for _, leaf in machine.diagrams.cases(value, machine.guard):
-        if isinstance(leaf, Reference) and objects.type_of(machine, leaf) is not None:
-            machine.heap.cells[leaf.cell].mapping = True
 
 
 def _chosen(machine: Machine, selection: Diagram) -> dict[str, Diagram | None] | None:
@@ -160,6 +163,7 @@ def _is_not_default(machine: Machine, original: Reference, declared: Field, valu
     if type_ is None or not declared.has_default:
         return machine.diagrams.true
     new = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
+    _dump(machine, new)
     default = objects.field(machine, new, declared.name, machine.nowhere)
     return machine.diagrams.negate(comparing.same(machine, value, default))
 
@@ -194,7 +198,7 @@ def as_object(machine: Machine, type_: Type, value: Diagram, location: Location)
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Reference):
             own = objects.type_of(machine, leaf)
-            if own is not None and not machine.heap.cells[leaf.cell].mapping:
+            if own is not None and not machine.heap.is_fields(leaf):
                 return machine.diagrams.leaf(leaf)
             renamed = reaches(machine.program, Named(type_.dotted), parameters.needs_aliases)
             if renamed and type_.form == "msgspec":
@@ -202,8 +206,7 @@ def as_object(machine: Machine, type_: Type, value: Diagram, location: Location)
                     f"{type_.name} is built by encoded names", location, (machine.diagrams.leaf(leaf),)
                 )
             if _is_whole(machine, leaf) and not renamed:
-                made = machine.heap.copy(leaf)
-                machine.heap.cells[made.cell].mapping = False
+                made = _as_whole(machine, leaf)
                 checking.check_again(machine, type_, made, location)
                 after_making(machine, type_, made, {}, location)
                 return machine.diagrams.leaf(made)
@@ -218,10 +221,21 @@ def as_object(machine: Machine, type_: Type, value: Diagram, location: Location)
     return machine.each(value, one)
 
 
+def _as_whole(machine: Machine, leaf: Reference) -> Reference:
+    """An object with the fields of a mapping, in which mappings are objects too."""
+    if not machine.heap.cells[leaf.cell].dumped:
+        made = machine.heap.copy(leaf)
+        machine.heap.cells[made.cell].mapping = False
+        return made
+    made = machine.heap.deep_copy(leaf)
+    machine.heap.dump(made, "")
+    return made
+
+
 def _is_whole(machine: Machine, reference: Reference) -> bool:
     """Whether a mapping is that of all fields of an object that was given, whatever some of them are set to."""
     cell = machine.heap.cells[reference.cell]
-    given = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input) and cell.mapping
+    given = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input) and machine.heap.is_fields(reference)
     return given and all(machine.given(value) is machine.diagrams.true for value in cell.fields.values())
 
 

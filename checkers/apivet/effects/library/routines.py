@@ -11,7 +11,7 @@ from apivet.effects.library.sequences import pair
 from apivet.effects.namespaces import NAMESPACES
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
-from apivet.effects.values import Descriptor, Names, Outside, Partial
+from apivet.effects.values import Descriptor, Names, Outside, Partial, Reference
 from apivet.program.failures import FailureKind
 from apivet.verdicts import Location
 
@@ -69,6 +69,8 @@ def fields_of_value(machine: Machine, arguments: Arguments, location: Location) 
     """``vars(value)``: an object as the mapping of its fields, a module or a class as that of its names."""
 
     def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Reference):
+            return machine.diagrams.leaf(machine.heap.fields_of(leaf))
         return machine.diagrams.leaf(Names(leaf) if isinstance(leaf, NAMESPACES) else leaf)
 
     return machine.each(arguments.positional[0], one)
