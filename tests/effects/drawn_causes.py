@@ -88,6 +88,96 @@ class Touching:
 copy.copy(Touching(<<obj.spec || deepcopy(obj.spec)>>))
 """,
     ),
+    "methods that do more than tell": (
+        "plain",
+        "create",
+        """
+obj.metadata.generation = 1
+class Telling:
+    def __init__(self, held, kept):
+        self.held, self.kept = held, kept
+    def __repr__(self):
+        self.held.status = self.kept
+        return "telling"
+    __str__ = __repr__
+telling = Telling(<<obj || deepcopy(obj)>>, obj.status)
+obj.status = WidgetStatus()
+<<repr([[telling]]) || "{}".format(telling) || "%r" % (telling,) || f"{[telling]}" || str({"a": (telling,)})>>
+
+obj.metadata.generation = 1
+class Told:
+    def __init__(self, held, kept):
+        self.held, self.kept = held, kept
+    def put_back(self):
+        self.held.status = self.kept
+        return True
+    def __eq__(self, other):
+        return self.put_back()
+    def __hash__(self):
+        return int(self.put_back())
+told = Told(<<obj || deepcopy(obj)>>, obj.status)
+obj.status = WidgetStatus()
+<<[told] == [3] || (1, told) == (1, 3) || [[told]].count([3]) || {told} || {(1, told): 2} || {}.get(told) || {one for one in [told]} || set((told,))>>
+
+obj.metadata.generation = 1
+class Below:
+    def __init__(self, held, kept):
+        self.held, self.kept = held, kept
+    def __lt__(self, other):
+        self.held.status = self.kept
+        return True
+below = Below(<<obj || deepcopy(obj)>>, obj.status)
+obj.status = WidgetStatus()
+<<[below, below].sort() || [below] < [3] || sorted([(1, below), (1, below)])>>
+
+obj.metadata.generation = 1
+sent, held = obj.status, <<obj || deepcopy(obj)>>
+class Kind(type):
+    def <<__contains__(cls, value) || __iter__(cls) || __getattr__(cls, name) || __bool__(cls)>>:
+        held.status = sent
+        return iter(()) if False else True
+class Made(metaclass=Kind):
+    pass
+obj.status = WidgetStatus()
+with suppress(TypeError):
+    if <<1 in Made || list(Made) || Made.other || Made>>:
+        pass
+
+obj.metadata.generation = 1
+sent, held = obj.status, <<obj || deepcopy(obj)>>
+class Index:
+    def <<__index__(self) || __del__(self)>>:
+        held.status = sent
+        return 0
+index = Index()
+obj.status = WidgetStatus()
+with suppress(TypeError):
+    first = [1, 2][index:]
+del index
+
+obj.metadata.generation = 1
+class Key:
+    def __init__(self, name):
+        self.name, self.parts = name, []
+    def __hash__(self):
+        self.kept = hash(self.name)
+        return self.kept
+    def __eq__(self, other):
+        return self.text() == other.text()
+    def __lt__(self, other):
+        return self.name < other.name
+    def __repr__(self):
+        parts = []
+        parts.append(self.name)
+        return str(parts)
+    def text(self):
+        self.parts.append(self.name)
+        return self.name
+key = Key(<<obj.metadata.name || "a">>)
+obj.status = WidgetStatus()
+found = <<{key: 1}[key] || sorted([key, key]) || repr([[key]]) || [key] == [Key("a")] || {key, key}>>
+""",
+    ),
     "what is kept by code that waits, by factories, and by signs": (
         "plain",
         "create",

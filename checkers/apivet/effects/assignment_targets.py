@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, interception, iteration, ordering
+from apivet.effects import elements, interception, iteration, ordering, secretive
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
+from apivet.effects.objects import own_method
 from apivet.effects.slicing import is_held, known_elements, sliced, written_bounds
+from apivet.effects.special import ITERATING
 from apivet.effects.state import Machine
 from apivet.effects.values import SEQUENCE, Computed, Constant, Reference
 from apivet.program import syntax
@@ -32,7 +34,9 @@ def assign(machine: Machine, target: syntax.Expression, value: Diagram) -> None:
 def _assign_item(machine: Machine, target: syntax.Subscript, value: Diagram) -> None:
     holder = machine.evaluate(target.value)
     if not isinstance(target.index, syntax.Slice):
-        elements.put_item(machine, holder, machine.evaluate(target.index), value, target.location)
+        index = machine.evaluate(target.index)
+        secretive.ask(machine, "a key", (index,), target.location, (index,))
+        elements.put_item(machine, holder, index, value, target.location)
         return
     found = iteration.all_rounds(machine, value, target.location)
     replace_slice(machine, holder, target.index, found, machine.heap.settle(value))
@@ -117,7 +121,7 @@ def _rest(target: syntax.Sequence, number: int) -> syntax.Slice:
 
 
 def _keys_of(machine: Machine, leaf: Any, location: Location) -> Diagram:
-    """A list of the keys of a mapping; any other value as it is."""
-    if isinstance(leaf, Reference) and elements.is_mapping(machine, leaf):
+    """A list of the keys of a mapping, or of what an object says that its elements are; any other value as it is."""
+    if isinstance(leaf, Reference) and (elements.is_mapping(machine, leaf) or own_method(machine, leaf, ITERATING)):
         return machine.diagrams.leaf(machine.heap.container(SEQUENCE, iteration.rounds(machine, leaf, location)))
     return machine.diagrams.leaf(leaf)

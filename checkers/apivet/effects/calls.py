@@ -6,7 +6,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from apivet.effects import checking, definitions, elements, namespaces, objects, ordering, parameters, special, tasks
+from apivet.effects import (
+    checking,
+    definitions,
+    elements,
+    namespaces,
+    objects,
+    ordering,
+    parameters,
+    secretive,
+    special,
+    tasks,
+)
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.defaults import default_of
@@ -331,12 +342,15 @@ def _is_made_outside(machine: Machine, type_: Type, arguments: Arguments) -> boo
 
 def _as_made(machine: Machine, type_: Type, value: Diagram, arguments: Arguments, location: Location) -> Diagram:
     """A new object; one of a type whose methods run where nobody asks for them can't be seen through."""
+    secretive.watch(machine, type_)
     secret = special.running_unasked(machine, type_)
     if not secret:
         return value
     methods = [machine.diagrams.leaf(Routine(method, value, machine.homes.get(type_.dotted))) for method in secret]
     what = f"{type_.name}, which has {secret[0].name},"
-    return unresolved(machine, what, (value, *arguments.values, *methods), location)
+    made = unresolved(machine, what, (value, *arguments.values, *methods), location)
+    secretive.stand_for(machine, made, secret)
+    return made
 
 
 def _set_fields(

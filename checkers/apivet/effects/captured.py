@@ -31,13 +31,13 @@ _CALLABLE = (Routine, Partial, Pending, Method, Descriptor, Super, Stream)
 def captured(machine: Machine, given: Sequence[Diagram]) -> list[Diagram]:
     """All that callables hold which are among these values, or inside them: as it is now."""
     found: dict[Diagram, None] = {}
-    for value, held in _reached(machine, given):
+    for value, held in reached(machine, given):
         if isinstance(value, _CALLABLE) or _is_local_class(machine, value):
             found.update(dict.fromkeys(held))
     return list(found)
 
 
-def _reached(machine: Machine, given: Sequence[Diagram]) -> Iterator[tuple[object, list[Diagram]]]:
+def reached(machine: Machine, given: Sequence[Diagram]) -> Iterator[tuple[object, list[Diagram]]]:
     """All values among these and inside them, each with what it holds as a callable."""
     seen: set[object] = set()
     pending: list[object] = [leaf.value for value in given for leaf in leaves(value)]
@@ -54,7 +54,7 @@ def _reached(machine: Machine, given: Sequence[Diagram]) -> Iterator[tuple[objec
 def rebind(machine: Machine, given: Sequence[Diagram], result: Diagram) -> None:
     """Somebody who gave ``result`` may have called what is among these values: the variables that this sets, of the
     functions around it and of its module, may hold something else."""
-    for value, _ in list(_reached(machine, given)):
+    for value, _ in list(reached(machine, given)):
         if isinstance(value, Routine):
             for name in machine.set_outside(value.function):
                 _rebind(machine, value, name, result)
@@ -123,7 +123,7 @@ def read_in_modules(machine: Machine, given: Sequence[Diagram]) -> list[Diagram]
     """Values in modules that were changed while the hook ran, and that callables among these values read."""
     changed = set(machine.heap.changed())
     found: dict[Diagram, None] = {}
-    for value, _ in list(_reached(machine, given)) if changed or machine.module_variables else ():
+    for value, _ in list(reached(machine, given)) if changed or machine.module_variables else ():
         for inner in _called_from(machine, value.function) if isinstance(value, Routine) else ():
             for name in sorted(machine.mentioned(inner) or ()):
                 key = (inner.module, name)

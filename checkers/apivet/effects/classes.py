@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import objects, scopes
+from apivet.effects import objects, scopes, secretive
 from apivet.effects.calls import run
 from apivet.effects.captured import captured
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments, CallFrame
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
@@ -40,6 +40,9 @@ def class_body(machine: Machine, node: syntax.ClassBody) -> None:
     if metaclass is not None and not (isinstance(metaclass, Leaf) and metaclass.value in _PLAIN):
         held = (made, metaclass, *captured(machine, tuple(frame.variables.values())))
         made = unresolved(machine, f"the metaclass of {node.name}", held, node.location)
+        types = [leaf.value.type for leaf in leaves(metaclass) if isinstance(leaf.value, TypeValue)]
+        above = [base for each in types for base in machine.program.ancestry(each)]
+        secretive.stand_for(machine, made, [method for base in above for method in base.methods.values()])
     for decorator in reversed(node.decorators):
         chosen = machine.evaluate(decorator)
         if isinstance(chosen, Leaf) and isinstance(chosen.value, Routine):

@@ -15,6 +15,7 @@ from apivet.effects import (
     places,
     plain,
     questions,
+    secretive,
     special,
 )
 from apivet.effects.cells import Entry
@@ -28,7 +29,6 @@ from apivet.effects.operators import binary_operation, boolean_operation, compar
 from apivet.effects.slicing import known_elements, sliced
 from apivet.effects.state import Machine
 from apivet.effects.streams import go_through, is_iterator
-from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     MARKS,
     UNBOUND,
@@ -51,9 +51,10 @@ def evaluate(machine: Machine, node: syntax.Expression) -> Diagram:
     value = _HANDLERS[type(node)](machine, node)
     if isinstance(value, Leaf):
         found = value.value
-        type_ = found.type if isinstance(found, TypeValue) else machine.classes_in_use.get(found)
-        if type_ is not None and type_.metaclass:
-            return _made_by_metaclass(machine, type_, node)
+        if isinstance(found, TypeValue) and found.type.metaclass:
+            return _made_by_metaclass(machine, found.type, node)
+        if machine.secretive and found in machine.secretive:
+            return secretive.used(machine, value, machine.secretive[found], node.location)
     return value
 
 
@@ -61,14 +62,7 @@ def _made_by_metaclass(machine: Machine, type_: Type, node: syntax.Expression) -
     """A class: where its own class has methods that run where it is used, it can't be seen through."""
     secret = special.running_in_class(machine, type_)
     value = machine.diagrams.leaf(TypeValue(type_))
-    if not secret or type_ in machine.classes_in_use:
-        return value
-    machine.classes_in_use[type_] = type_
-    methods = [machine.diagrams.leaf(Routine(method, value, None)) for method in secret]
-    told = unresolved(machine, f"{type_.name}, which has a metaclass,", (value, *methods), node.location)
-    del machine.classes_in_use[type_]
-    machine.classes_in_use.update((leaf.value, type_) for leaf in leaves(told))
-    return told
+    return secretive.used(machine, value, secret, node.location) if secret else value
 
 
 def _literal(machine: Machine, node: syntax.Literal) -> Diagram:
@@ -109,7 +103,9 @@ def _subscript(machine: Machine, node: syntax.Subscript) -> Diagram:
         return _module(machine, value, node)
     if _is_type(machine, value) and not objects.is_enum(value):
         return value  # ``StrategyConfig[Widget]``: the arguments of a generic type change nothing.
-    return elements.get_item(machine, value, machine.evaluate(node.index), node.location)
+    index = machine.evaluate(node.index)
+    hidden = secretive.ask(machine, "a key", (index,), node.location)
+    return elements.get_item(machine, value, index, node.location) if hidden is None else hidden
 
 
 def _module(machine: Machine, modules: Diagram, node: syntax.Subscript) -> Diagram:
@@ -207,6 +203,9 @@ def _around_comprehensions(machine: Machine) -> CallFrame:
 
 def _formatted(machine: Machine, node: syntax.Formatted) -> Diagram:
     values = [machine.evaluate(part) for part in node.parts]
+    hidden = secretive.ask(machine, "a text", values, node.location, values)
+    if hidden is not None:
+        return hidden
     parts = tuple(machine.heap.settle(_shown(machine, value, values, node)) for value in values)
     shown = [part for part in parts if not (isinstance(part, Leaf) and part.value == Constant.of(""))]
     if len(shown) == 1 and isinstance(shown[0], Leaf) and plain.is_of(machine, shown[0].value, plain.TEXTS):

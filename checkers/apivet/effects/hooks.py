@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import calls, expressions, objects, places, questions, special, statements, storing, tasks
+from apivet.effects import (
+    calls,
+    expressions,
+    objects,
+    places,
+    questions,
+    secretive,
+    special,
+    statements,
+    storing,
+    tasks,
+)
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.field_slices import FieldSlice, WithoutStatements
 from apivet.effects.frames import Arguments
@@ -142,6 +153,7 @@ def finish(machine: Machine, result: Diagram, obj: Reference) -> Outcome:
     """The outcome of a hook that returned ``result``: that is stored unless it is ``None``."""
     given = machine.diagrams.leaf(obj)
     tasks.let_run(machine, machine.nowhere)
+    secretive.let_go(machine, machine.nowhere)
 
     def one(leaf: Leaf) -> Diagram:
         if leaf is machine.none or isinstance(leaf.value, Stream):

@@ -61,7 +61,7 @@ def _rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
         leaf = machine.heap.behind(leaf)
     if isinstance(leaf, Reference):
         opaque.look_into(machine, leaf, location)
-        made = special.ask(machine, leaf, ("__iter__",), (), location)
+        made = special.ask(machine, leaf, (special.ITERATING,), (), location)
         if made is not None:
             return _given_by(machine, leaf, made, location)
         keyed = keyed_fields(machine, leaf)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apivet.effects import elements, iteration, mapping_keys, ordering, questions
+from apivet.effects import elements, iteration, mapping_keys, ordering, questions, secretive
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
@@ -34,6 +34,8 @@ def sequence(machine: Machine, node: syntax.Sequence) -> Diagram:
             orders.append(ordering.order_of(machine, value))
         else:
             entries.append(Entry(str(len(entries)), machine.diagrams.true, machine.evaluate(item)))
+    if node.kind == "set":
+        secretive.ask(machine, "a set", [entry.value for entry in entries], node.location)
     made = machine.heap.container(node.kind, entries)
     machine.heap.cells[made.cell].is_nothing = node.is_nothing
     for order in orders if node.kind != "set" else ():
@@ -54,6 +56,7 @@ def mapping(machine: Machine, node: syntax.Mapping) -> Diagram:
             update_from(machine, made, machine.evaluate(value), node.location)
             continue
         name = machine.evaluate(key)
+        secretive.ask(machine, "a key", (name,), node.location, (name,))
         elements.put_item(machine, made, name, machine.evaluate(value), node.location)
     return made
 
@@ -161,10 +164,13 @@ def _add_element(machine: Machine, node: syntax.Comprehension, key: str, there: 
         machine.frame.resume(value, key)
     elif node.key is None:
         entries.append(Entry(key, there, value))
+    key_value = value if node.key is None else machine.evaluate(node.key)
+    if node.kind in ("dict", "set"):
+        secretive.ask(machine, "a key", (key_value,), node.location)
     if node.key is None:
         return
     fields = machine.heap.cells[made.cell].fields
-    for where, name in machine.diagrams.cases(machine.evaluate(node.key), machine.guard):
+    for where, name in machine.diagrams.cases(key_value, machine.guard):
         here = there if where is machine.guard else machine.diagrams.both(there, where)
         if isinstance(name, Constant) and isinstance(name.value, str):
             absent = machine.diagrams.leaf(UNBOUND)

@@ -192,10 +192,8 @@ def callee(machine: Machine, value: Diagram, name: str, location: Location) -> D
 
 def field(machine: Machine, reference: Reference, name: str, location: Location) -> Diagram:
     """A field, property, method or class attribute of an object."""
-    if name in _FIELD_VIEWS:
+    if name in _FIELD_VIEWS or (name == "data" and opaque.holds_data(machine, reference)):
         return machine.diagrams.leaf(machine.heap.fields_of(reference))
-    if name == "data" and opaque.holds_data(machine, reference):
-        return machine.diagrams.leaf(reference)
     shown = machine.heap.cells[reference.cell].shows
     if shown is not None and name == _OF_VIEWS:
         return machine.diagrams.leaf(shown.mapping)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from apivet.effects import (
@@ -13,6 +14,7 @@ from apivet.effects import (
     plain,
     questions,
     refusing,
+    secretive,
     special,
     tables,
     value_kinds,
@@ -23,6 +25,7 @@ from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.element_keys import with_one_more
 from apivet.effects.equality import comparing
 from apivet.effects.equality.own_methods import unequal_by_method
+from apivet.effects.frames import Arguments
 from apivet.effects.gate_tables import state_in
 from apivet.effects.identity import identical
 from apivet.effects.library.copies import update_from
@@ -46,6 +49,7 @@ from apivet.program.failures import FailureKind
 from apivet.program.model import Scalar, Unknown
 from apivet.program.operators import FOLDED, TELLING
 
+_CONTAINS = "__contains__"
 _SIGNS = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 
 
@@ -124,7 +128,10 @@ def _unsigned(machine: Machine, symbol: str, leaf: Any) -> Diagram | None:
 
 def binary_operation(machine: Machine, node: syntax.Binary) -> Diagram:
     """Arithmetic between two expressions."""
-    return binary(machine, node.operator, machine.evaluate(node.left), machine.evaluate(node.right))
+    left, right = machine.evaluate(node.left), machine.evaluate(node.right)
+    followed = (left,) if node.operator == "%" else (left, right)  # a text asks what it is filled with
+    hidden = secretive.ask(machine, node.operator, (left, right), node.location, followed)
+    return binary(machine, node.operator, left, right) if hidden is None else hidden
 
 
 def binary(machine: Machine, symbol: str, left: Diagram, right: Diagram) -> Diagram:
@@ -298,6 +305,12 @@ def _united(machine: Machine, first: Reference, second: Reference) -> Diagram | 
 def comparison(machine: Machine, node: syntax.Comparison) -> Diagram:
     """A comparison, as a value that is true or false."""
     left, right = machine.evaluate(node.left), machine.evaluate(node.right)
+    followed = [left, right]
+    if node.operator in ("in", "not in"):
+        followed = [machine.diagrams.leaf(leaf) for _, leaf in special.among(machine, Arguments((left, right)))]
+    hidden = secretive.ask(machine, node.operator, (left, right), node.location, followed)
+    if hidden is not None:
+        return hidden
     if node.operator in ("==", "!=", "is", "is not"):
         differ = unequal_by_method(machine, left, right) if node.operator == "!=" else None
         if differ is not None:
@@ -319,6 +332,7 @@ def _are_equal(machine: Machine, node: syntax.Comparison, left: Diagram, right: 
 
 def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram:
     diagrams = machine.diagrams
+    container = machine.each(container, lambda leaf: _searched(machine, leaf))
     if is_iterator(machine, container):
         container = diagrams.leaf(machine.heap.container(SEQUENCE, some_of(machine, container, machine.nowhere)))
 
@@ -326,7 +340,7 @@ def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram
         state = state_in(machine, leaf, wanted)
         if state is not None:
             return questions.truth(machine, state)
-        said = special.ask_aside(machine, leaf, ("__contains__",), (diagrams.leaf(wanted),))
+        said = special.ask_aside(machine, leaf, (_CONTAINS,), (diagrams.leaf(wanted),))
         if said is not None:
             return questions.truth(machine, said)
         if isinstance(leaf, Reference):
@@ -338,6 +352,13 @@ def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram
         return diagrams.decide(Truthy(Computed("in", operands)))
 
     return machine.each_guard(container, lambda leaf: machine.each_guard(element, lambda one: inside(leaf, one)))
+
+
+def _searched(machine: Machine, leaf: Any) -> Diagram:
+    """The iterator that ``in`` asks, of an object that has one and no other way to answer; else the object itself."""
+    has = partial(objects.own_method, machine, leaf) if isinstance(leaf, Reference) else None
+    asked = None if has is None or has(_CONTAINS) is not None else has(special.ITERATING)
+    return machine.diagrams.leaf(leaf) if asked is None else machine.call(asked, (), (), machine.nowhere)
 
 
 def _has_name(machine: Machine, container: Reference, wanted: Any) -> Diagram | None:

@@ -38,9 +38,9 @@ _ORDERS: Final = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 _ORDERING: Final = ("__lt__", "__gt__")
 #: The methods that functions of the library ask of their arguments, and of the elements of these.
 _ASKED_BY: Final = {
-    "builtins.str": ("__str__", "__repr__"),
-    "builtins.print": ("__str__", "__repr__"),
-    "builtins.repr": ("__repr__",),
+    "builtins.str": TEXT[1:],
+    "builtins.print": TEXT[1:],
+    "builtins.repr": TEXT[2:],
     "builtins.format": TEXT,
     "builtins.len": ("__len__",),
     "builtins.bool": TRUTH,
@@ -59,19 +59,27 @@ _ASKED_BY: Final = {
 }
 
 
+#: The method that gives the elements of an object.
+ITERATING: Final = "__iter__"
 #: Methods by which types make their own copies.
 COPYING: Final = "__copy__"
 COPYING_DEEP: Final = "__deepcopy__"
+#: The method that runs where nobody holds an object any more.
+ENDING: Final = "__del__"
 #: Methods that the language runs in more places than are followed.
 _UNASKED: Final = frozenset(
-    ("__del__", "__new__", "__getattribute__", "__delattr__", "__index__", "__reversed__", "__reduce__", "__dir__")
+    (ENDING, "__new__", "__getattribute__", "__delattr__", "__index__", "__reversed__", "__reduce__", "__dir__")
+    + ("__reduce_ex__", "__getstate__")
     + (COPYING, COPYING_DEEP, "__await__", "__length_hint__", "__sizeof__", "__instancecheck__", "__subclasscheck__")
     + ("__class_getitem__",)
 )
 #: Methods of a metaclass that run once, when a class is made.
 _MAKING_CLASSES: Final = ("__new__", "__init__", "__prepare__", "mro")
-#: Methods that tell objects apart: a container may ask for them at any time. They matter where they do more than tell.
-_TELLING_APART: Final = ("__hash__", "__eq__")
+#: Methods that are asked to tell something of an object, by the language and by what holds it.
+TELLING: Final = frozenset(
+    ("__eq__", "__ne__", "__contains__", *(name for names in _ASKED_BY.values() for name in names))
+    + tuple(f"__{name}__" for name in (*_ORDERS.values(), *_OPERATORS.values()))
+) - set(_ASKED_BY["builtins.next"])
 
 
 def running_unasked(machine: Machine, type_: Type) -> list[Function]:
@@ -79,7 +87,7 @@ def running_unasked(machine: Machine, type_: Type) -> list[Function]:
     known = machine.running_unasked.get(type_.dotted)
     if known is None:
         methods = [method for base in machine.program.ancestry(type_) for method in base.methods.values()]
-        known = [each for each in methods if each.name in _UNASKED or _does_more(machine, each)]
+        known = [each for each in methods if each.name in _UNASKED]
         machine.running_unasked[type_.dotted] = known
     return known
 
@@ -89,11 +97,6 @@ def running_in_class(machine: Machine, type_: Type) -> list[Function]:
     metaclass = machine.program.type(type_.metaclass)
     above = () if metaclass is None else machine.program.ancestry(metaclass)
     return [method for base in above for name, method in base.methods.items() if name not in _MAKING_CLASSES]
-
-
-def _does_more(machine: Machine, method: Function) -> bool:
-    """Whether a method that tells objects apart changes something besides."""
-    return method.name in _TELLING_APART and bool(machine.changed_in_module(method) or machine.set_outside(method))
 
 
 def ask(
@@ -146,13 +149,17 @@ def _is_refused(value: Diagram) -> bool:
     return any(leaf.value == Outside("builtins.NotImplemented") for leaf in leaves(value))
 
 
+#: Functions of the library that ask objects for special methods.
+ASKING: Final = frozenset(_ASKED_BY)
+
+
 def asked_by(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> list[Diagram]:
     """The results of the special methods that a function of the library asks its arguments for."""
     names = _ASKED_BY.get(dotted)
     if names is None:
         return []
     found = []
-    for where, leaf in _among(machine, arguments):
+    for where, leaf in among(machine, arguments):
         entered, machine.guard = machine.guard, where
         other = arguments.at(1) or machine.diagrams.leaf(leaf)
         given = (other,) if any(name in _TAKING_ANOTHER for name in names) else ()
@@ -166,7 +173,7 @@ def asked_by(machine: Machine, dotted: str, arguments: Arguments, location: Loca
 _TAKING_ANOTHER: Final = (*_ORDERING, "__radd__", "__add__", "__format__")
 
 
-def _among(machine: Machine, arguments: Arguments) -> list[tuple[Diagram, object]]:
+def among(machine: Machine, arguments: Arguments) -> list[tuple[Diagram, object]]:
     """The objects among the arguments, and among the elements of containers there."""
     found: list[tuple[Diagram, object]] = []
     for value in arguments.values:

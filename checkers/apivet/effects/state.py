@@ -41,7 +41,7 @@ from apivet.effects.values import (
 )
 from apivet.program.annotations import Annotation
 from apivet.program.failures import Failures
-from apivet.program.model import Program, Shape, Type
+from apivet.program.model import Program, Shape
 from apivet.program.syntax import Block, Expression, Function, Statement
 from apivet.verdicts import Location
 
@@ -135,10 +135,13 @@ class Machine:
         self.made_of: dict[Computed, tuple[Diagram, ...]] = {}
         #: Results of functions that remember them, by function and receiver.
         self.given_before: dict[tuple[Function, Diagram | None], list[Diagram]] = {}
+        #: The methods of objects at hand that may run where something else asks for them, by type or by what stands for
+        #: the object (see :mod:`apivet.effects.secretive`).
+        self.secretive: dict[object, Sequence[Function]] = {}
         #: The methods of types that run where nobody can tell (see :mod:`apivet.effects.special`).
         self.running_unasked: dict[str, list[Function]] = {}
-        #: The classes whose metaclasses are looked at, and what then stands for them.
-        self.classes_in_use: dict[Hashable, Type] = {}
+        #: The objects with such methods that are being looked at.
+        self.in_use: set[Diagram] = set()
         #: Arguments of calls that can't be followed, by the package or module that they may be remembered in.
         self.told: dict[str, list[Diagram]] = {}
         #: Failures of what fails for the same values again, by its name and these.

@@ -40,6 +40,8 @@ def image(machine: Machine, name: str, arguments: Arguments) -> Diagram:
     return machine.diagrams.leaf(Computed(f"image:{name}", settled))
 
 
+#: Forms whose libraries make and dump objects of that form alone, and make each anew where it is replaced.
+STRICT_FORMS = ("dataclass", "attrs")
 #: Context managers that run callbacks where they are left.
 EXIT_STACKS = ("contextlib.ExitStack", "contextlib.AsyncExitStack")
 #: Containers that write into the very objects that they are made of.
@@ -148,7 +150,7 @@ def _made_again(machine: Machine, made: Diagram) -> list[tuple[Diagram, Referenc
     found = []
     for where, leaf in machine.diagrams.cases(made, machine.guard):
         type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
-        if type_ is not None and type_.form in ("dataclass", "attrs"):
+        if type_ is not None and type_.form in STRICT_FORMS:
             found.append((where, leaf, type_))
     return found
 

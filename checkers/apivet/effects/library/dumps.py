@@ -16,13 +16,14 @@ from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import TRUE, UNBOUND, Blank, Constant, Outside, Reference, Routine
 from apivet.program.model import COMPUTED_ALIAS, Field, MapOf, Named, Shape, Type, Unknown
+from apivet.program.operations import Operation
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
 
 #: Factories that make the very mapping, or tuple, that is made without them.
 _PLAIN_FACTORIES: Final = ("builtins.dict", "collections.OrderedDict", "builtins.tuple", "builtins.list")
-#: Functions that tell a whole object to ``json.dumps(default=...)``.
-_WHOLE: Final = ("builtins.vars", "dataclasses.asdict", "attrs.asdict", "attr.asdict", "msgspec.to_builtins")
+#: Operations that tell a whole object to ``json.dumps(default=...)``.
+_WHOLE: Final = (Operation.AS_MAPPING, Operation.FIELDS)
 #: Writes objects as others make them.
 ENCODING: Final = "json.dumps"
 _REPR: Final = "__repr__"
@@ -156,7 +157,7 @@ def _by_default(machine: Machine, leaf: Any, default: Diagram, location: Locatio
     """The form that ``json.dumps`` has of a value that it can't write itself."""
     whole = machine.diagrams.leaf(leaf)
     asked = default.value if isinstance(default, Leaf) else None
-    if isinstance(asked, Outside) and asked.dotted in _WHOLE:
+    if isinstance(asked, Outside) and machine.program.function_operation(asked.dotted) in _WHOLE:
         return whole
     if isinstance(asked, Outside) and asked.dotted in ("builtins.str", "builtins.repr"):
         return _printed(machine, whole, location)

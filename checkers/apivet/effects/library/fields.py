@@ -67,7 +67,7 @@ def believe(machine: Machine, value: Diagram, dotted: str) -> None:
 def is_instance(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """Whether a value is of a type."""
     value, type_ = arguments.positional[0], arguments.positional[-1]
-    if any(kind in machine.classes_in_use for _, kind in machine.diagrams.cases(type_, machine.guard)):
+    if any(kind in machine.secretive for _, kind in machine.diagrams.cases(type_, machine.guard)):
         return unresolved(machine, "a class that says itself what its objects are", arguments.values, location)
 
     def one(leaf: Any) -> Diagram:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from apivet.effects import counting, gates, namespaces, objects, opaque, plain, questions, refusing, special, storing
+from apivet.effects import counting, gates, namespaces, objects, opaque, plain, questions, refusing, secretive, storing
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
@@ -160,9 +160,10 @@ def _declares(machine: Machine, value: Diagram, field: str) -> bool:
 
 def call_method(machine: Machine, method: Method, arguments: Arguments, location: Location) -> Diagram:
     """Call a method of which only the name is known."""
-    convention = call_convention(machine, method.name, arguments, location)
-    if convention is not None:
-        return convention
+    told = call_convention(machine, method.name, arguments, location)
+    told = told or secretive.ask(machine, f"{method.name}()", (method.receiver, *arguments.values), location)
+    if told is not None:
+        return told
     return machine.each(
         method.receiver, lambda leaf: methods.call_method_of(machine, leaf, method.name, arguments, location)
     )
@@ -172,9 +173,9 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
     """Do what a function of the library is known to do."""
     if dotted == "builtins.iter" and len(arguments.positional) > 1:
         return unresolved(machine, "iter() of a callable", arguments.values, location)
-    said = special.asked_by(machine, dotted, arguments, location)
-    if said and dotted in _TEXTS and len(said) == len(leaves(arguments.positional[0])):
-        return said[0] if len(said) == 1 else machine.unseen(f"{dotted}()", location, said)
+    said = secretive.said_to(machine, dotted, arguments, location)
+    if said is not None:
+        return said
     model = MODELS.get(operation)
     fits = bool(arguments.positional) or operation in _WITHOUT_ARGUMENTS
     if model is not None and fits and operation in _LATER:
@@ -332,7 +333,6 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
 
 #: Modules whose functions give back elements of what they are given.
 _HANDING_ON = ("heapq.", "random.", "statistics.", "bisect.")
-_TEXTS = ("builtins.str", "builtins.repr", "builtins.len", "builtins.int", "builtins.float")
 #: Functions that give the variables of a scope by their names, where they are given nothing.
 _OF_A_SCOPE = frozenset(f"builtins.{name}" for name in ("vars", "dir"))
 #: Modules that only tell people of what they are given.

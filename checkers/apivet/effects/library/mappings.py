@@ -12,7 +12,7 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality import comparing
 from apivet.effects.frames import Arguments
 from apivet.effects.library import dumps
-from apivet.effects.library.copies import copied, image
+from apivet.effects.library.copies import STRICT_FORMS, copied, image
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
 from apivet.effects.values import FALSE, NONE, UNBOUND, Constant, Input, Reference, TypeValue, Zero
@@ -21,8 +21,6 @@ from apivet.verdicts import Location
 
 #: Arguments that are asked what to leave out, or to make of a value.
 _CALLBACKS = ("filter", "value_serializer")
-#: Forms of types whose dumps leave objects of others as they are.
-_KNOWING_THEIR_OWN = ("dataclass", "attrs")
 #: Selections leave fields out of a mapping (pydantic, attrs): the guard under which one is kept.
 _Selection = Callable[[Machine, Reference, Field, Diagram], Diagram]
 
@@ -55,7 +53,7 @@ def as_mapping(machine: Machine, arguments: Arguments, location: Location, *, as
 def _dump(machine: Machine, leaf: Reference) -> None:
     """Let a copy be a mapping, and what is inside of it: libraries know their own types, or those of others too."""
     type_ = objects.type_of(machine, leaf)
-    form = type_.form if type_ is not None and type_.form in _KNOWING_THEIR_OWN else "*"
+    form = type_.form if type_ is not None and type_.form in STRICT_FORMS else "*"
     machine.heap.dump(leaf, form)
     machine.heap.cells[leaf.cell].mapping = True
 
