@@ -7,15 +7,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from apivet.effects import objects, opaque, ordering, questions, special
-from apivet.effects.captured import captured, read_in_modules
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.elements import entries_of, is_mapping, keyed_fields, named_keys, named_pair
 from apivet.effects.mapping_keys import key_of
 from apivet.effects.objects import type_attribute
 from apivet.effects.ordering import order_of
-from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
+from apivet.effects.unfollowed import run_unseen
 from apivet.effects.values import (
     EARLIER,
     LAST,
@@ -26,7 +25,7 @@ from apivet.effects.values import (
     TypeValue,
     Unseen,
 )
-from apivet.program.failures import ANY, FailureKind
+from apivet.program.failures import FailureKind
 from apivet.verdicts import Location
 
 
@@ -115,10 +114,7 @@ def _given_by(machine: Machine, leaf: Reference, made: Diagram, location: Locati
         and (method := objects.own_method(machine, part.value, "__next__")) is not None
     ]
     if asked:
-        given = [made, machine.diagrams.leaf(leaf), *asked]
-        held = (*given, *captured(machine, given))
-        machine.fail(may_raise(machine, location, held), ANY, held)
-        made = machine.lose(held, "an iterator of the tree is asked", location, read_in_modules(machine, given))
+        made = run_unseen(machine, "an iterator of the tree", (made, machine.diagrams.leaf(leaf), *asked), location)
     return all_rounds(machine, made, location)
 
 
