@@ -88,6 +88,43 @@ class Touching:
 copy.copy(Touching(<<obj.spec || deepcopy(obj.spec)>>))
 """,
     ),
+    "what functions, methods and exceptions hold": (
+        "plain",
+        "create",
+        """
+obj.metadata.generation = 1
+def given(<<*, one=None || one=None>>):
+    return one
+given.<<__defaults__ = (obj.status,) || __kwdefaults__ = {"one": obj.status}>>
+obj.status = WidgetStatus()
+with suppress(TypeError, IndexError):
+    obj.status = (given.__defaults__ or [given()])[0] or WidgetStatus()
+
+obj.metadata.generation = 1
+asked = obj.status.<<__eq__ || note.upper || __repr__>> if obj.status.note else obj.status.phase.upper
+obj.status = WidgetStatus()
+<<obj.status.note = repr(asked.__self__) || asked>>
+
+obj.metadata.generation = 1
+error = ValueError()
+getattr(error, "add_note", lambda note: setattr(error, "__notes__", [note]))(obj.status.phase)
+obj.status = WidgetStatus(phase=<<error.__notes__[0] || "">>)
+
+obj.metadata.generation = 1
+class Held:
+    pass
+held, sent = Held(), obj.status
+watched = weakref.<<finalize || ref>>(held, lambda *args: setattr(<<obj || deepcopy(obj)>>, "status", sent))
+obj.status = WidgetStatus()
+del held
+
+obj.metadata.generation = 1
+take = vars(<<obj || deepcopy(obj)>>).<<pop || __getitem__ || get>>
+sent = take("status")
+obj.status = WidgetStatus()
+<<obj.status.phase = sent.phase || obj.spec.size = 3>>
+""",
+    ),
     "methods that do more than tell": (
         "plain",
         "create",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import os
+import weakref
 from contextlib import suppress
 from copy import deepcopy
 from collections import ChainMap, Counter, OrderedDict, defaultdict, deque

@@ -16,6 +16,7 @@ from apivet.effects.values import (
     Computed,
     Constant,
     Member,
+    Method,
     ModuleValue,
     Names,
     Outside,
@@ -40,6 +41,8 @@ TELLING_VARIABLES = frozenset(
     ("gi_frame", "cr_frame", "ag_frame", "tb_frame", "f_locals", "f_back", "f_globals", "__traceback__", "__context__")
     + ("gi_yieldfrom",)
 )
+#: The attribute of a method that is its object.
+_BOUND_TO = "__self__"
 #: Functions that give what others of their module go by.
 _SETTINGS = ("decimal.getcontext", "decimal.localcontext")
 #: All modules, where nobody can tell in which one a name is set.
@@ -124,7 +127,10 @@ def all_variables(machine: Machine, location: Location) -> Diagram:
 
 
 def told_of_code(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
-    """The values that running code may read: those that a partial application holds, else all variables."""
+    """The values that running code may read: those that a partial application or a method holds, else all variables."""
+    if isinstance(leaf, Method) and name not in TELLING_VARIABLES:
+        whole = machine.diagrams.leaf(leaf)
+        return leaf.receiver if name == _BOUND_TO else machine.diagrams.leaf(Method(whole, name))
     if not isinstance(leaf, Partial):
         return all_variables(machine, location)
     whole = machine.diagrams.leaf(leaf)
@@ -163,12 +169,14 @@ def told_of_routine(machine: Machine, leaf: Routine, name: str, location: Locati
         return machine.diagrams.leaf(Names(ModuleValue(leaf.function.module)))
     if name in MADE_OF:
         place = (leaf.function.dotted, leaf.function.location)
-        held = (machine.diagrams.leaf(leaf), *(value for key, value in machine.defaults.items() if key[:2] == place))
+        own = stored(machine, leaf, name)
+        held = [machine.diagrams.leaf(leaf), *(value for key, value in machine.defaults.items() if key[:2] == place)]
+        held += [] if own is None else [own]
         made_of = machine.lose((*held, *captured(machine, held)), f"{name} of {leaf.function.name}()", location)
         if name != "__wrapped__":
             store(machine, leaf, name, made_of, None)
         return made_of
-    if name == "__self__" and leaf.receiver is not None:
+    if name == _BOUND_TO and leaf.receiver is not None:
         return leaf.receiver
     if name == "__func__":
         return machine.diagrams.leaf(replace(leaf, receiver=None))

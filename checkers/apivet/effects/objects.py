@@ -16,7 +16,7 @@ from apivet.effects import (
     questions,
     told_fields,
 )
-from apivet.effects.cells import Cell, Entry
+from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.state import Machine
@@ -126,7 +126,7 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
         return _of_member(machine, leaf, name, location)
     if isinstance(leaf, Super):
         return _from_super(machine, leaf, name, location)
-    if isinstance(leaf, Partial) or name in namespaces.TELLING_VARIABLES:
+    if isinstance(leaf, (Partial, Method)) or name in namespaces.TELLING_VARIABLES:
         return namespaces.told_of_code(machine, leaf, name, location)
     if leaf in (NONE, UNBOUND):
         machine.fail(diagrams.true, FailureKind.MISSING_FIELD)
@@ -197,22 +197,20 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
     shown = machine.heap.cells[reference.cell].shows
     if shown is not None and name == _OF_VIEWS:
         return machine.diagrams.leaf(shown.mapping)
-    stored_in = type_of(machine, reference)
-    if stored_in is not None and stored_in.accessed:
-        if stored_in.behind(name) or accessors.hidden(stored_in, name):
-            return _behind(machine, reference, stored_in, name, location)
-        name = stored_in.part_in(name)
+    type_ = type_of(machine, reference)
+    if type_ is not None and type_.accessed:
+        if type_.behind(name) or accessors.hidden(type_, name):
+            return _behind(machine, reference, type_, name, location)
+        name = type_.part_in(name)
     stored = machine.heap.own_field(reference, name)
     cell = machine.heap.cells[reference.cell]
     if stored is not None:
-        missing = not machine.heap.is_fields(reference) and _may_be_missing(stored, cell, stored_in, name)
-        return definitions.where_set(machine, stored) if missing else stored
+        return definitions.where_set(machine, stored) if _may_lack(machine, stored, reference, name) else stored
     if cell.optional:
         machine.fail(questions.is_none(machine, machine.diagrams.leaf(reference)), FailureKind.MISSING_FIELD)
     told = enums.told(machine, reference, name)
     if told is not None:
         return told
-    type_ = type_of(machine, reference)
     if name == "__class__" and type_ is not None:
         return machine.diagrams.leaf(TypeValue(type_))
     if type_ is not None and type_.field(name) is None and not machine.heap.is_fields(reference):
@@ -225,7 +223,9 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         fields = told_fields.fields_told_by(machine, type_, name)
         if fields is not None:
             return fields
-        if name.startswith("__") and machine.program.method_operation(name) is not None:
+    if type_ is not None and type_.field(name) is None:
+        is_known, is_special = machine.program.method_operation(name) is not None, name.startswith("__")
+        if (is_known, is_special, machine.heap.is_fields(reference)).count(True) > 1:  # of all objects, or of mappings
             return machine.diagrams.leaf(Method(machine.diagrams.leaf(reference), name))
         machine.fail(may_raise(machine, location, [machine.diagrams.leaf(reference)]), FailureKind.MISSING_FIELD)
     return machine.diagrams.transform(cell.base, lambda base: given(machine, reference, base.value, name, location))
@@ -241,12 +241,13 @@ def _perhaps_set(machine: Machine, reference: Reference, name: str, bound: Diagr
     return machine.diagrams.transform(machine.heap.cells[reference.cell].base, one)
 
 
-def _may_be_missing(stored: Diagram, cell: Cell, type_: Type | None, name: str) -> bool:
+def _may_lack(machine: Machine, stored: Diagram, reference: Reference, name: str) -> bool:
     """Whether an attribute that no type declares may be there on some paths only."""
-    if isinstance(stored, Leaf) and stored.value != UNBOUND:
+    if machine.heap.is_fields(reference) or (isinstance(stored, Leaf) and stored.value != UNBOUND):
         return False
+    type_, origin = type_of(machine, reference), machine.heap.cells[reference.cell].origin
     if type_ is None:
-        return isinstance(cell.origin, Leaf) and isinstance(cell.origin.value, Computed)
+        return isinstance(origin, Leaf) and isinstance(origin.value, Computed)
     return not type_.is_keyed and type_.field(name) is None
 
 

@@ -138,6 +138,8 @@ class Machine:
         #: The methods of objects at hand that may run where something else asks for them, by type or by what stands for
         #: the object (see :mod:`apivet.effects.secretive`).
         self.secretive: dict[object, Sequence[Function]] = {}
+        #: The values of callbacks that run once an object is gone.
+        self.awaiting_the_end: list[Diagram] = []
         #: The methods of types that run where nobody can tell (see :mod:`apivet.effects.special`).
         self.running_unasked: dict[str, list[Function]] = {}
         #: The objects with such methods that are being looked at.

@@ -8,11 +8,16 @@ from apivet.effects.streams import is_iterator, some_of
 from apivet.effects.unfollowed import run_unseen
 from apivet.verdicts import Location
 
+#: The library whose callbacks run once an object is gone.
+_RUNNING_AT_THE_END = "weakref"
+
 
 def remembering(machine: Machine, holder: str, what: str, given: tuple[Diagram, ...], location: Location) -> Diagram:
     """A call that can't be followed of something that may give out what calls of the same holder were given before."""
     before = tuple(machine.told.get(holder, ()))
     machine.tell(holder, given)
+    if holder == _RUNNING_AT_THE_END:
+        machine.awaiting_the_end += given
     return unresolved(machine, what, given, location, before)
 
 

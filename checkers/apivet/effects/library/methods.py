@@ -196,6 +196,7 @@ def _is_changed_by(leaf: Computed, name: str) -> bool:
 _CHANGING = frozenset(
     ("update", "append", "appendleft", "extend", "extendleft", "add", "insert", "setdefault", "subtract")
     + ("put", "write", "pop", "popleft", "popitem", "clear", "reverse", "rotate", "sort", "remove", "discard")
+    + ("add_note",)
 )
 #: Functions that make what takes up bytes, one after the other.
 _DIGESTS = ("hashlib.", "hmac.", "zlib.compressobj", "zlib.decompressobj")
