@@ -88,6 +88,24 @@ class Touching:
 copy.copy(Touching(<<obj.spec || deepcopy(obj.spec)>>))
 """,
     ),
+    "what comes to nothing": (
+        "plain",
+        "update",
+        """
+sent = obj.status
+obj.status = old.status
+obj.status.count = <<old.status.count + 1 - 1 || old.status.count + sent.count - sent.count || 2 * old.status.count - old.status.count>>
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+
+sent = obj.status
+obj.status = old.status
+obj.status.phase = old.status.phase + <<sent.phase[:0] || sent.phase * 0 || sent.phase[:1] || sent.phase[1:0]>>
+obj.metadata.generation = old.metadata.generation + <<abs((obj.spec == old.spec) - 1) || abs((obj.spec != old.spec) - 1)>>
+
+obj.status = old.status
+obj.metadata.generation = <<old.metadata.generation // 1 || old.metadata.generation * 2 // 2>> + (obj.spec != old.spec)
+""",
+    ),
     "what functions, methods and exceptions hold": (
         "plain",
         "create",

@@ -301,7 +301,7 @@ def _generation(subject: Subject) -> Path:
 
 def _is_opaque(value: object) -> bool:
     """Whether a number can't be told: unseen, or computed by more than adding."""
-    return unseen_in(value) is not None or (isinstance(value, Computed) and value.operator not in ("+", "-"))
+    return unseen_in(value) is not None or any(isinstance(atom, Computed) for atom in plain.atoms(value))
 
 
 def _is_old(subject: Subject, view: View, value: object) -> bool:

@@ -167,7 +167,7 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
             return joined
     operands = tuple(machine.heap.settle(machine.diagrams.leaf(part)) for part in (first, second))
     refusing.operate(machine, symbol, operands[1])
-    return machine.diagrams.leaf(Computed(symbol, operands))
+    return machine.diagrams.leaf(plain.sole(machine, Computed(symbol, operands)))
 
 
 def _of_containers(machine: Machine, symbol: str, first: Reference, second: Any) -> Diagram | None:
@@ -207,6 +207,8 @@ def _neutral(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram 
         if machine.heap.entries(first) is not None:
             return machine.diagrams.leaf(machine.heap.copy(first))
     for one, other in ((first, second), (second, first)):
+        if symbol == "*" and one in (Constant.of(0), FALSE) and plain.is_of(machine, other, plain.TEXTS):
+            return machine.diagrams.leaf(Constant.of(""))
         if symbol == "*" and one in (Constant.of(0), FALSE) and plain.is_of(machine, other, plain.WHOLE):
             return machine.diagrams.leaf(Constant.of(0))
     same = plain.unchanged(machine, symbol, first, second)

@@ -167,6 +167,24 @@ def _terms(value: Any, size: int = 0) -> dict[Any, float]:
     return {value: 1}
 
 
+def atoms(value: Any) -> list[Any]:
+    """The numbers that a sum is made of, but for those that are taken away again."""
+    return [atom for atom, times in _terms(value).items() if times and atom is not None]
+
+
+def sole(machine: Machine, value: Computed) -> Any:
+    """The number that a sum comes to where all else in it is taken away again: ``x + 1 - 1``, ``x - x``; else the sum.
+    Whole numbers alone do: others are rounded, or are no numbers."""
+    terms = _terms(value)
+    if not all(_is_of(machine, atom, WHOLE) for atom in terms if atom is not None):
+        return value
+    left = {atom: times for atom, times in terms.items() if times}
+    if len(left) > 1 or not all(isinstance(times, int) for times in left.values()):
+        return value
+    atom, times = next(iter(left.items()), (None, 0))
+    return Constant.of(times) if atom is None else atom if times == 1 else value
+
+
 def _is_float(number: float) -> bool:
     """Whether a number is not beyond all floats."""
     return not isinstance(number, int) or abs(number) <= sys.float_info.max

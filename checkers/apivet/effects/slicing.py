@@ -45,6 +45,8 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
         is_text = plain.is_of(machine, leaf, plain.TEXTS) or plain.is_of(machine, leaf, _BYTES)
         if is_text and once and _is_beginning(machine, index.lower) and index.upper is None:
             return machine.diagrams.leaf(leaf)
+        if once and _written_bound(machine, index.upper) == 0 and plain.is_of(machine, leaf, plain.TEXTS):
+            return machine.diagrams.leaf(Constant.of(""))
         if is_text or isinstance(leaf, (Computed, Unseen)):  # a text as well as a list, for all that is known
             cut = [machine.none if node is None else machine.evaluate(node) for node in limits]
             read = (machine.heap.settle(part) for part in (machine.diagrams.leaf(leaf), *cut))
