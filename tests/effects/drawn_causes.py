@@ -88,6 +88,38 @@ class Touching:
 copy.copy(Touching(<<obj.spec || deepcopy(obj.spec)>>))
 """,
     ),
+    "the same on two ways": (
+        "rich",
+        "update",
+        """
+if obj.metadata.name:
+    obj.status = old.status
+    obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+    for port in obj.spec.ports:
+        if not port.number:
+            port.number = <<0 || 8>>
+else:
+    obj.status = old.status
+    obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+    for port in obj.spec.ports:
+        if not port.number:
+            port.number = <<0 || 8>>
+
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+if obj.metadata.name:
+    del obj.status.notes[1:]
+    obj.status = obj.status if len(obj.status.notes) > <<1 || 2 || 0>> else old.status
+else:
+    del obj.status.notes[1:]
+    obj.status = obj.status if len(obj.status.notes) > <<1 || 2>> else old.status
+
+obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+with suppress(ValueError):
+    <<int(obj.metadata.name) || number = int(obj.metadata.name)>>
+    obj.status = old.status
+int(obj.metadata.name)
+""",
+    ),
     "what comes to nothing": (
         "plain",
         "update",

@@ -47,6 +47,8 @@ class CellTable:
         self.container_of = container_of
         self.is_dumped = is_dumped
         self._serial = 0
+        #: The guard where pictures are made.
+        self._where: Diagram = diagrams.true
         self._behind: dict[Unseen | Computed, Reference] = {}
         #: The company of each object that something unseen had, and of all that it left.
         self._companies: dict[int, Company] = {}

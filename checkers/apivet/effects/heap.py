@@ -350,7 +350,16 @@ class Heap(CellTable):
         """The value as it is now, with every reference replaced by an immutable picture of the object."""
         return self._settle(value, ())
 
+    def settle_where(self, value: Diagram, guard: Diagram) -> Diagram:
+        """The same where a guard holds: what was done elsewhere does not show."""
+        before, self._where = self._where, guard
+        settled = self._settle(value, ())
+        self._where = before
+        return settled
+
     def _settle(self, value: Diagram, above: tuple[int, ...]) -> Diagram:
+        value = self.diagrams.assuming(value, self._where)
+
         def one(leaf: Leaf) -> Diagram:
             if isinstance(leaf.value, Reference):
                 return self._picture(leaf.value, above)
@@ -370,7 +379,8 @@ class Heap(CellTable):
             return self.diagrams.leaf(Unseen("an object that contains itself", None, cell.number, ()))
         inside = (*above, cell.number)
         own = {name: self._settle(stored, inside) for name, stored in cell.fields.items()}
-        return self.diagrams.transform(cell.base, lambda base: self._seen_from(cell, base, own, inside))
+        base = self.diagrams.assuming(cell.base, self._where)
+        return self.diagrams.transform(base, lambda leaf: self._seen_from(cell, leaf, own, inside))
 
     def _seen_from(self, cell: Cell, base: Leaf, own: dict[str, Diagram], inside: tuple[int, ...]) -> Diagram:
         """The picture of an object where its base is that."""
@@ -407,7 +417,10 @@ class Heap(CellTable):
         if cell.entries is None:
             return None, ()
         where = self.diagrams.where(cell.base, base)
-        present = [(entry, self.diagrams.both(where, entry.present)) for entry in cell.entries]
+        present = [
+            (entry, self.diagrams.assuming(self.diagrams.both(where, entry.present), self._where))
+            for entry in cell.entries
+        ]
         held = [
             (entry, there)
             for entry, there in present
@@ -417,9 +430,10 @@ class Heap(CellTable):
         names = tuple(None if entry.name is None else self._settle(entry.name, inside) for entry, _ in held)
         if isinstance(base.value, (Input, Unseen)):
             given = base.value
+            had = [(key, self.diagrams.both(where, self._has(given, key))) for key in (EARLIER, LAST)]
             untouched = tuple(
-                (key, self.diagrams.both(where, self._has(given, key)), self.diagrams.leaf(given.child(key)))
-                for key in (EARLIER, LAST)
+                (key, self.diagrams.assuming(there, self._where), self.diagrams.leaf(given.child(key)))
+                for key, there in had
             )
             if settled == untouched:
                 return None, ()

@@ -66,11 +66,14 @@ def is_set_outside(operator: str) -> bool:
 
 def may_raise(machine: Machine, location: Location, given: Sequence[Diagram] = (), made_by: str = "") -> Diagram:
     """The decision that something at that place raises, which is given these values: where it is ``made_by`` nothing
-    else, it raises for the same values again. It matters only where a handler is waiting; elsewhere the path would end
-    without storing anything."""
-    if not machine.catchers:
+    else, it raises for the same values again. It matters only where a handler is waiting, or was waiting before;
+    elsewhere the path would end without storing anything."""
+    if not machine.catchers and not (made_by and machine.raised):
         return machine.diagrams.false
     settled = tuple(machine.heap.settle(value) for value in given)
+    if not machine.catchers:
+        known = machine.raised.get((made_by, settled))
+        return machine.diagrams.false if known is None else machine.diagrams.decide(known)
     if not made_by:
         return machine.diagrams.decide(Raises(location, machine.serial(), settled))
     new = Raises(location, machine.serial(), settled)
@@ -83,10 +86,9 @@ def refuse_some(
     """Something is done that raises for some of the values that it can be given."""
     if all(isinstance(leaf.value, (Constant, Member, TypeValue)) for value in given for leaf in leaves(value)):
         return  # it always does the same
-    if machine.catchers:
-        machine.refuse(may_raise(machine, location, given, made_by), failures, tuple(given))
-    elif machine.alive:
+    if not machine.catchers and machine.alive:
         machine.may_refuse = True
+    machine.refuse(may_raise(machine, location, given, made_by), failures, tuple(given))
 
 
 def call_function(machine: Machine, dotted: str, given: Sequence[Diagram], location: Location) -> None:

@@ -12,6 +12,7 @@ from apivet.effects.state import Machine
 from apivet.program import syntax
 from apivet.program.failures import ANY, FailureKind, Failures
 from apivet.program.model import External, Type
+from apivet.program.operations import TELLING, Operation
 
 _KIND, _VALUE = FailureKind.WRONG_KIND, FailureKind.WRONG_VALUE
 #: Operators, by what they fail on.
@@ -57,13 +58,35 @@ def between(machine: Machine, before: syntax.Statement | None, statement: syntax
     that can be read off them. Nobody knows what else may come in between, which only a handler for all exceptions is
     sure to take."""
     found: set[str] = {FailureKind.IN_BETWEEN}
-    ended = () if before is None else parts_of((before,))
+    ended = () if before is None or _fails_at_once(machine, before) else parts_of((before,))
     for part in (*ended, *own_parts(statement)):
         kinds = _of_part(machine, part)
         if kinds is ANY:
             return ANY
         found.update(kinds)
     return tuple(sorted(found))
+
+
+def _fails_at_once(machine: Machine, statement: syntax.Statement) -> bool:
+    """Whether what a statement fails on is told where it does: all that it calls changes nothing, and it gives the
+    result to names alone."""
+    targets = statement.targets if isinstance(statement, syntax.Assign) else ()
+    if not isinstance(statement, (syntax.Assign, syntax.Evaluate)):
+        return False
+    calls = [part for part in parts_of((statement,)) if isinstance(part, syntax.Call)]
+    named = all(isinstance(target, syntax.Name) for target in targets)
+    return named and bool(calls) and all(_only_tells(machine, call) for call in calls)
+
+
+def _only_tells(machine: Machine, call: syntax.Call) -> bool:
+    if not isinstance(call.callee, syntax.Name) or machine.variable(call.callee.name) is not None:
+        return False
+    meant = machine.program.resolve(machine.frame.module, call.callee.name)
+    told = machine.program.function_operation(meant.dotted) if isinstance(meant, External) else None
+    return told in _TELLING
+
+
+_TELLING: Final = TELLING - {Operation.OUTWARD} | {Operation.PURE}
 
 
 def _of_part(machine: Machine, part: object) -> Failures:

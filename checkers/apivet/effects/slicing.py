@@ -139,9 +139,15 @@ def _is_before(machine: Machine, leaf: Any, entry: Entry, bound: Diagram) -> Dia
 
 
 def _is_as_given(machine: Machine, leaf: Reference, given: Input) -> bool:
-    """Whether a list has the very elements that it was given with."""
-    found = [(entry.key, entry.present) for entry in machine.heap.entries(leaf) or ()]
-    return found == [(key, machine.heap.exists(given, key)) for key in (EARLIER, LAST)]
+    """Whether a list has the very elements that it was given with, on the paths that lead here."""
+
+    def here(presence: Diagram) -> Diagram:
+        return machine.diagrams.assuming(presence, machine.guard)
+
+    found = [(entry.key, here(entry.present)) for entry in machine.heap.entries(leaf) or ()]
+    given_with = [(key, here(machine.heap.exists(given, key))) for key in (EARLIER, LAST)]
+    there = [[each for each in side if each[1] is not machine.diagrams.false] for side in (found, given_with)]
+    return there[0] == there[1]
 
 
 def _is_beginning(machine: Machine, bound: syntax.Expression | None) -> bool:

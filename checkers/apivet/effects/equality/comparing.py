@@ -73,7 +73,8 @@ def _shown_by(machine: Machine, value: Diagram) -> Reference | None:
 
 
 def _same_by_value(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
-    return same_settled(machine, machine.heap.settle(left), machine.heap.settle(right), (left, right))
+    mine, its = (machine.heap.settle_where(side, machine.guard) for side in (left, right))
+    return same_settled(machine, mine, its, (left, right))
 
 
 def same_settled(
