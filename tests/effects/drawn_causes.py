@@ -169,6 +169,14 @@ obj.status = WidgetStatus()
 del held
 
 obj.metadata.generation = 1
+sent = obj.status
+class Closed:
+    def close(self):
+        <<obj || deepcopy(obj)>>.status = sent
+with contextlib.closing(Closed()):
+    obj.status = WidgetStatus()
+
+obj.metadata.generation = 1
 take = vars(<<obj || deepcopy(obj)>>).<<pop || __getitem__ || get>>
 sent = take("status")
 obj.status = WidgetStatus()

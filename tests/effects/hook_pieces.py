@@ -5,6 +5,7 @@ from __future__ import annotations
 PRELUDE = """
 from __future__ import annotations
 
+import contextlib
 import copy
 import os
 import weakref

@@ -19,6 +19,7 @@ from apivet.effects.values import UNBOUND, Blank, Catches, Computed, Outside, Pe
 from apivet.program import syntax
 from apivet.program.failures import ANY, FailureKind
 from apivet.program.model import ASSERTIONS_RUN, External, Global, ListOf, Type, Unknown
+from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
 
@@ -106,6 +107,9 @@ def with_managers(machine: Machine, node: syntax.With) -> None:
                 leaving.insert(0, _way_out(machine, name, way_out, manager, swallowed))
             if target is None and _method_of(machine, value, way_in) is not None:
                 _entered(machine, value, manager)
+        if _closes(machine, manager):
+            machine.bind(name, _entered(machine, value, manager))
+            leaving.insert(0, _closed(machine, name, manager))
         if target is not None:
             assign(machine, target, _entered(machine, value, manager))
     body = (syntax.Try(node.location, node.body, (), (), tuple(leaving)),) if leaving else node.body
@@ -214,6 +218,24 @@ def _way_out(
         at, syntax.Attribute(at, syntax.Name(at, name), method), (nothing, nothing, nothing)
     )
     return syntax.Evaluate(at, syntax.Await(at, call) if method == "__aexit__" else call)
+
+
+def _closes(machine: Machine, manager: syntax.Expression) -> bool:
+    """Whether a manager closes what it hands out."""
+    callee = machine.evaluate(manager.callee) if isinstance(manager, syntax.Call) else None
+    dotted = callee.value.dotted if isinstance(callee, Leaf) and isinstance(callee.value, Outside) else ""
+    return machine.program.function_operation(dotted) is Operation.CLOSED
+
+
+def _closed(machine: Machine, name: str, manager: syntax.Expression) -> syntax.Statement:
+    """The call that closes a value: what is waited for is closed in a way of its own."""
+    at, held = manager.location, machine.evaluate(syntax.Name(manager.location, name))
+    waits = _method_of(machine, held, _CLOSING[1]) is not None and _method_of(machine, held, _CLOSING[0]) is None
+    call = syntax.Call(at, syntax.Attribute(at, syntax.Name(at, name), _CLOSING[waits]), ())
+    return syntax.Evaluate(at, syntax.Await(at, call) if waits else call)
+
+
+_CLOSING = ("close", "aclose")
 
 
 def _entered(machine: Machine, value: Diagram, manager: syntax.Expression) -> Diagram:

@@ -68,6 +68,7 @@ class Operation(enum.Enum):
     PART = "the first argument, a part of the slice that is the second: both lie in one array"
     GROWN = "the first argument, made of the slice that is the second and more: both may lie in one array"
     HANDED = "a context that hands out the argument"
+    CLOSED = "a context that hands out the argument, and closes it"
     SWALLOW = "a context that swallows exceptions"
     RUN_SOURCE = "runs a text as source, in reach of every variable"
     LEAD = "something that leads to the variables of all calls"

@@ -396,7 +396,7 @@ _LATER = frozenset(
 #: Operations that take an iterator as the object that it is, or ask it for some elements only.
 _LEAVING_ITERATORS = frozenset(
     (Operation.ANY, Operation.ALL, Operation.NEXT, Operation.TRUTH, Operation.CAST, Operation.PARTIAL)
-    + (Operation.SCHEDULE, Operation.GATHER, Operation.APPLY, Operation.HANDED, Operation.IS_INSTANCE)
+    + (Operation.SCHEDULE, Operation.GATHER, Operation.APPLY, Operation.HANDED, Operation.CLOSED, Operation.IS_INSTANCE)
     + (Operation.HAS_FIELD, Operation.GET_FIELD, Operation.SET_FIELD, Operation.STORE_FIELD, Operation.TYPE_OF)
     + (Operation.COPY, Operation.EQUAL, Operation.UNEQUAL, Operation.REPLACE, Operation.RUN_SOURCE)
 )
@@ -490,6 +490,6 @@ MODELS: dict[Operation, Model] = {
     Operation.RUN_SOURCE: run_source,
     Operation.LEAD: lambda machine, arguments, location: namespaces.all_variables(machine, location),
     Operation.REACH: reached,
-    Operation.HANDED: handed_on,
+    **dict.fromkeys((Operation.HANDED, Operation.CLOSED), handed_on),
     Operation.MARK: first_argument,
 }
