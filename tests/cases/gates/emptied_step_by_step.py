@@ -68,7 +68,7 @@ class RemovesEachStrategy(TramBase):  # expect: ungated-field-dropped[spec.stops
             obj.spec.stops.remove(stop)
 
 
-class TakesItselfAwayStrategy(TramBase):  # unproven: ungated-field-dropped[spec.cars]
+class TakesItselfAwayStrategy(TramBase):  # expect: ungated-field-dropped[spec.cars]
     def drop_more(self, obj: Tram) -> None:
         obj.spec.cars -= obj.spec.cars
 

@@ -73,8 +73,16 @@ def _shown_by(machine: Machine, value: Diagram) -> Reference | None:
 
 
 def _same_by_value(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
-    mine, its = (machine.heap.settle_where(side, machine.guard) for side in (left, right))
-    return same_settled(machine, mine, its, (left, right))
+    return same_settled(machine, _settled_here(machine, left), _settled_here(machine, right), (left, right))
+
+
+def _settled_here(machine: Machine, value: Diagram) -> Diagram:
+    """The value as it is now: as it was given, where that was changed on other paths only."""
+    settled = machine.heap.settle(value)
+    if isinstance(settled, Leaf) and isinstance(settled.value, Structure):
+        here = machine.heap.settle_where(value, machine.guard)
+        return here if isinstance(here, Leaf) and isinstance(here.value, Input) else settled
+    return settled
 
 
 def same_settled(
