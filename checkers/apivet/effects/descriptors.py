@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
 from apivet.effects.values import Descriptor, Partial, Reference, Routine, TypeValue
 from apivet.program.failures import FailureKind
@@ -55,10 +55,21 @@ def bound_to_class(machine: Machine, value: Diagram, type_: Type) -> Diagram:
     return machine.each(value, one)
 
 
+#: The method of a descriptor that takes what an attribute is set to.
+_SETTING = "__set__"
+
+
+def take(machine: Machine, value: Diagram) -> bool:
+    """Whether what stands in a class may take what its objects' attribute of that name is set to."""
+    held = [leaf.value for leaf in leaves(value)]
+    properties = any(isinstance(each, Descriptor) and each.kind == "property" for each in held)
+    return properties or any(_own(machine, each, _SETTING) is not None for each in held)
+
+
 def set_through(machine: Machine, value: Diagram, receiver: Diagram, given: Diagram, location: Location) -> bool:
     """Whether ``receiver.name = given`` is for a property, or a descriptor, of the class to do, and done."""
     held = [leaf for _, leaf in machine.diagrams.cases(value, machine.guard)]
-    own = _own(machine, held[0], "__set__") if len(held) == 1 else None
+    own = _own(machine, held[0], _SETTING) if len(held) == 1 else None
     if own is not None:
         machine.call(own, (receiver, given), (), location)
         return True

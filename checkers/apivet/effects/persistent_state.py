@@ -6,7 +6,8 @@ import functools
 from collections.abc import Iterator
 from typing import Final, TypeGuard
 
-from apivet.effects import objects
+from apivet.effects import definitions, descriptors, objects
+from apivet.effects.diagrams import Leaf
 from apivet.effects.making import AFTERWARDS
 from apivet.effects.scopes import changed_in_module, parts_of, set_outside, targets_of
 from apivet.effects.state import Machine
@@ -23,11 +24,26 @@ def forget(machine: Machine, reference: Reference, type_: Type, location: Locati
     first needed, and stays what it is."""
     fields = machine.heap.cells[reference.cell].fields
     for name in remembered(machine, type_):
-        value = fields.get(name)
-        if value is None and objects.member(machine, type_, name) is not None:
+        if _is_kept_elsewhere(machine, type_, name):
+            continue
+        value, member = fields.get(name), objects.member(machine, type_, name)
+        in_class = value is None and member is not None
+        if in_class:
             value = objects.field(machine, reference, name, location)
         if value is not None and value is not machine.none:
             fields[name] = machine.unseen(f"{name} of the strategy, which its methods change,", location, (), free=True)
+            if in_class and member is not None and isinstance(value, Leaf) and isinstance(value.value, Reference):
+                machine.bound_in_classes[member[0].dotted, name] = fields[name]  # the class has the very object
+
+
+def _is_kept_elsewhere(machine: Machine, type_: Type, name: str) -> bool:
+    """Whether a property or a descriptor of the class puts away what an attribute is set to."""
+    found = objects.member(machine, type_, name)
+    if found is None:
+        return False
+    if isinstance(found[1], syntax.Function):
+        return objects.member(machine, type_, f"{name}.setter") is not None
+    return descriptors.take(machine, definitions.class_attribute(machine, found[0], name))
 
 
 def remembered(machine: Machine, type_: Type) -> list[str]:

@@ -96,3 +96,80 @@ class PassedOnStrategy(ClockBase):
 
     def _put_back(self, obj: Clock) -> None:
         obj.status = self.stored.status
+
+
+class PutAwayByAPropertyStrategy(ClockBase):  # expect: status-not-wiped-on-create
+    """What is set lies in the property's own attribute."""
+
+    @property
+    def sent(self) -> ClockStatus:
+        return self._sent
+
+    @sent.setter
+    def sent(self, sent: ClockStatus) -> None:
+        self._sent = sent
+
+    def prepare_for_create(self, obj: Clock) -> None:
+        self.sent = obj.status
+        obj.status = ClockStatus()
+        obj.status.phase = self.sent.phase
+
+
+class Kept:
+    def __set__(self, holder: object, value: ClockStatus) -> None:
+        self.value = value
+
+    def __get__(self, holder: object, owner: type | None = None) -> ClockStatus:
+        return self.value
+
+
+class PutAwayByADescriptorStrategy(ClockBase):  # expect: status-not-wiped-on-create
+    sent = Kept()
+
+    def prepare_for_create(self, obj: Clock) -> None:
+        self.sent = obj.status
+        obj.status = ClockStatus()
+        obj.status.phase = self.sent.phase
+
+
+class ReadFromTheClassStrategy(ClockBase):  # expect: status-not-wiped-on-create
+    """The object reached by the instance is that of the class."""
+
+    sent: dict[str, ClockStatus] = {}
+
+    def prepare_for_create(self, obj: Clock) -> None:
+        self.sent["now"] = obj.status
+        obj.status = ClockStatus()
+        obj.status.phase = type(self).sent["now"].phase
+
+
+class CountingPropertyStrategy(ClockBase):
+    @property
+    def count(self) -> int:
+        return getattr(self, "_count", 0)
+
+    @count.setter
+    def count(self, count: int) -> None:
+        self._count = count
+
+    def prepare_for_create(self, obj: Clock) -> None:
+        self.count += 1
+        obj.status = ClockStatus()
+
+
+STEPS = []
+
+
+@STEPS.append
+def put_back(obj: Clock) -> None:
+    obj.status = obj.metadata.sent
+
+
+class StepsStrategy(ClockBase):  # unproven: status-not-wiped-on-create
+    """A decorator is a call: the list has a step by now."""
+
+    def prepare_for_create(self, obj: Clock) -> None:
+        obj.metadata.sent = obj.status
+        obj.status = ClockStatus()
+        for step in STEPS:
+            step(obj)
