@@ -173,3 +173,42 @@ class StepsStrategy(ClockBase):  # unproven: status-not-wiped-on-create
         obj.status = ClockStatus()
         for step in STEPS:
             step(obj)
+
+
+FIRST = SECOND = []
+HELD = {"steps": []}
+THIRD = HELD["steps"]
+NONE_OF_THEM: list[object] = []
+SECOND.append(put_back)
+
+
+def fill(steps=HELD) -> None:
+    for each in steps.values():
+        each.append(put_back)
+
+
+fill()
+
+
+class OtherNameStrategy(ClockBase):  # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, obj: Clock) -> None:
+        obj.metadata.sent = obj.status
+        obj.status = ClockStatus()
+        for step in FIRST:
+            step(obj)
+
+
+class PartOfAnotherStrategy(ClockBase):  # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, obj: Clock) -> None:
+        obj.metadata.sent = obj.status
+        obj.status = ClockStatus()
+        for step in THIRD:
+            step(obj)
+
+
+class NothingAddedStrategy(ClockBase):
+    def prepare_for_create(self, obj: Clock) -> None:
+        obj.metadata.sent = obj.status
+        obj.status = ClockStatus()
+        for step in NONE_OF_THEM:
+            step(obj)

@@ -4,11 +4,12 @@ into a mapping, or has a method do to an object."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct, field
 
+from apivet.python.source import aliases
 from apivet.python.source.stores import ANY_NAME, BY_NAME, CODE
 
 #: Methods that change the container that they are called on.
@@ -58,7 +59,34 @@ def changes_in(tree: ast.Module, hooks: Collection[str]) -> Changes:
     these are followed."""
     found = Changes()
     _look(tree, found, frozenset(hooks), frozenset(), "", True)
+    for name, line in _by_other_names(found.names, aliases.bound_in(tree)).items():
+        found.names.setdefault(name, line)
+        found.attributes.setdefault(name, line)
     return found
+
+
+def _by_other_names(changed: Mapping[str, int], named: Mapping[str, Collection[str]]) -> dict[str, int]:
+    """The other names of all that is changed, over whatever steps, each with the line of the change."""
+    found = dict[str, int]()
+    pending = list(changed.items())
+    while pending:
+        name, line = pending.pop()
+        for other in sorted(named.get(name, ())):
+            if other not in found and other not in changed:
+                found[other] = line
+                pending.append((other, line))
+    return found
+
+
+def _note_aliases(function: ast.AST, found: Changes, local: frozenset[str]) -> None:
+    """Note what a function changes by a name of its own."""
+    named = aliases.bound_in(function)
+    parts = ast.walk(function) if named else ()
+    changed = ((getattr(node, "lineno", 0), each) for node in parts for each, _ in changed_by(node))
+    roots = {root: line for line, each in changed for root in aliases.named(each)}
+    for name, line in _by_other_names(roots, named).items():
+        if name not in local:
+            found.names.setdefault(name, line)
 
 
 def _look(
@@ -69,11 +97,14 @@ def _look(
         current = pending.pop()
         for child in ast.iter_child_nodes(current):
             if isinstance(child, _FUNCTIONS):
-                _look(child, found, hooks, local | _bound_in(child), owner, False)
+                own = local | _bound_in(child)
+                _look(child, found, hooks, own, owner, False)
+                _note_aliases(child, found, own)
             elif isinstance(child, ast.ClassDef):
                 methods = {item.name for item in child.body if isinstance(item, _FUNCTIONS[:2])}
-                if methods.isdisjoint(hooks):
-                    _look(child, found, hooks, local, child.name, is_outside)
+                followed = () if methods.isdisjoint(hooks) else _FUNCTIONS
+                inside = [statement for statement in child.body if not isinstance(statement, followed)]
+                _look(ast.Module(inside, []), found, hooks, local, child.name, is_outside)
             else:
                 pending.append(child)
         _note(current, found, local, owner, is_outside)
@@ -98,9 +129,10 @@ def _note(node: ast.AST, found: Changes, local: frozenset[str], owner: str, is_o
                 found.set_in.setdefault((class_, name), line)
         elif not name and isinstance(changed, ast.Attribute):
             found.attributes.setdefault(changed.attr, line)
-        root = _root(changed)
-        if root is not None and root not in local:
+        for root in sorted({*aliases.named(changed), _root(changed) or ""} - {"", *local}):
             found.names.setdefault(root, line)
+            if owner and is_outside:
+                found.attributes.setdefault(root, line)
             if name and isinstance(changed, ast.Name):
                 found.fields.setdefault(root, set()).add(name)
     for root, method, line in _called_by(node):
