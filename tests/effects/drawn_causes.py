@@ -45,7 +45,7 @@ obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
         """
 obj.status = old.status
 obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
-Widget.__setattr__(obj, "<<status || metadata>>", <<WidgetStatus() || ObjectMeta()>>)
+Widget.__setattr__(obj, <<"status", WidgetStatus() || "metadata", ObjectMeta()>>)
 
 sent = obj.status
 obj.status = old.status
