@@ -126,6 +126,9 @@ def _broken_in_any_case(
     hidden = opaque_decisions(outcome, assumptions)
     seen = {decision: answer for decision, answer in assumptions.answers.items() if decision not in hidden}
 
+    if outcome.is_doubted(seen):
+        return None
+
     def at_exits(view: View) -> Answer:
         answer = question(view)
         if answer.verdict is Verdict.HOLDS and not view.may_store():

@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import field
 
 from apivet.effects.code_places import (
+    ANY,
     CALLERS,
     FUNCTION,
     GLOBALS,
@@ -42,6 +43,10 @@ class ClosureReader(Reader):
     handed: set[tuple[str, Place]] = field(default_factory=set)
     told: set[str] = field(default_factory=set)
     may_refuse: bool = False
+    #: Places of which parts are looked into or set, those whose elements are by number, and those that are tested.
+    opened: set[Place] = field(default_factory=set)
+    numbered: set[Place] = field(default_factory=set)
+    tested: set[Place] = field(default_factory=set)
     #: The parameters of the function, as long as nothing else is bound to them.
     own: frozenset[str] = frozenset()
     literals: dict[str, Function] = field(default_factory=dict)
@@ -100,7 +105,8 @@ class ClosureReader(Reader):
             True,
             frozenset(self.handed),
             frozenset(self.told),
-            self.may_refuse,
+            self.may_refuse or not self.numbered <= self.tested,
+            frozenset(place for place in self.opened - self.tested if ANY not in place[1] and place[0][:1] != MARK),
         )
 
     def _literals_in(self, places: Iterable[Place]) -> set[str]:
@@ -154,7 +160,7 @@ class ClosureReader(Reader):
 
     def _assign(self, target: Expression, value: Places) -> None:
         if isinstance(target, syntax.Pointee):
-            self.touched |= self._use(self._value(target.pointer))
+            self.touched |= self._opened(self._value(target.pointer))
             for name in sorted(self.addressed):
                 self._bind(name, value)
         else:
@@ -165,6 +171,14 @@ class ClosureReader(Reader):
 
     # ------------------------------------------------------------------------------------------------- expressions
 
+    def _opened(self, places: Places) -> Places:
+        self.opened |= places
+        return Reader._opened(self, places)
+
+    def _tested(self, places: Places) -> Places:
+        self.tested |= places
+        return Reader._tested(self, places)
+
     def _value(self, node: Expression) -> Places:
         if isinstance(node, syntax.Lambda):
             return self._literal(node.function)
@@ -174,6 +188,8 @@ class ClosureReader(Reader):
             return self._inside(self._all(node.parts))
         if isinstance(node, syntax.Fault):
             self.may_refuse = True
+        if isinstance(node, syntax.Subscript) and isinstance(node.index, syntax.Literal):
+            self.numbered |= self._value(node.value)
         return Reader._value(self, node)
 
     def _of_entity(self, node: syntax.Entity) -> Places:
@@ -253,6 +269,7 @@ class ClosureReader(Reader):
         self.made |= theirs.made
         self.told |= theirs.told
         self.may_refuse |= theirs.may_refuse
+        self.opened |= moved(theirs.needed, places)
         self.touched |= moved(theirs.touched, places)
         for root, path in theirs.put:
             self._set(moved([(root, path[:-1])], places), path[-1])
@@ -286,6 +303,7 @@ class ClosureReader(Reader):
         """A call of a function that is a value; one that was made on the spot gives others what its maker says."""
         others = frozenset(place for place in called if not place[0].startswith(_LITERAL))
         is_told = is_made and any(root == QUIET for root, _ in others)
+        self._opened(called)
         found = self._inside(given) | self.loose
         for literal in self._literals_in(called):
             found |= self.results.get(literal, NOTHING)

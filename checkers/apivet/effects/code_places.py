@@ -53,6 +53,8 @@ class Footprint(Struct, frozen=True):
     told: frozenset[str] = frozenset()
     #: Whether it may end everything by itself, so that nothing is stored.
     may_refuse: bool = False
+    #: Places of which parts are looked into, and never asked whether there is anything: where not, everything ends.
+    needed: Places = NOTHING
 
     @property
     def roots(self) -> frozenset[str]:

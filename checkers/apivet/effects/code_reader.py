@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from msgspec import Struct, field
 
@@ -13,6 +13,9 @@ from apivet.program import syntax
 from apivet.program.model import External, Global, Module, Program, Type
 from apivet.program.operations import CHANGING, READING, TELLING, Operation
 from apivet.program.syntax import Block, Expression, Function
+
+#: Operations that tell whether there is anything.
+_TESTING: Final = (Operation.IS_NOTHING, Operation.TRUTH, Operation.LENGTH)
 
 
 class UnboundedError(Exception):
@@ -146,11 +149,11 @@ class Reader(Struct):
         if isinstance(target, syntax.Name):
             self.variables[target.name] = self.variables.get(target.name, NOTHING) | value
         elif isinstance(target, syntax.Attribute):
-            self._set(self._use(self._value(target.value)), target.name)
+            self._set(self._opened(self._value(target.value)), target.name)
             self.touched |= value
         elif isinstance(target, syntax.Subscript):
             self._value(target.index)
-            self.touched |= self._use(self._value(target.value)) | value
+            self.touched |= self._opened(self._value(target.value)) | value
         elif isinstance(target, (syntax.Sequence, syntax.Starred)):
             for item in target.items if isinstance(target, syntax.Sequence) else (target.value,):
                 self._assign(item, self._inside(value))
@@ -185,6 +188,14 @@ class Reader(Struct):
         self.used |= {root for root, _ in places}
         return places
 
+    def _opened(self, places: Places) -> Places:
+        """Values of which a part is looked into or set."""
+        return self._use(places)
+
+    def _tested(self, places: Places) -> Places:
+        """Values that are asked whether there is anything."""
+        return self._use(places)
+
     def _inside(self, places: Places) -> Places:
         """Elements of values, or anything else that they hold."""
         return frozenset((root, path if path[-1:] == (ANY,) else (*path, ANY)) for root, path in self._use(places))
@@ -206,7 +217,7 @@ class Reader(Struct):
         if isinstance(node, syntax.Call):
             return self._call(node)
         if isinstance(node, (syntax.Comparison, syntax.Unary, syntax.Formatted, syntax.Slice)):
-            self._use(self._all(operands(node)))
+            self._tested(self._all(operands(node)))
             return NOTHING
         if isinstance(node, syntax.Binary):
             return self._inside(self._all((node.left, node.right)))
@@ -237,11 +248,15 @@ class Reader(Struct):
             return self._use(self._value(node.place))
         if isinstance(node, syntax.Perform):
             return self._performed(node)
-        return self._use(self._value(node.pointer if isinstance(node, syntax.Pointee) else node.value))
+        if isinstance(node, syntax.Pointee):
+            return self._opened(self._value(node.pointer))
+        return self._use(self._value(node.value))
 
     def _performed(self, node: syntax.Perform) -> Places:
         types = (syntax.Entity,) if node.operation in (Operation.IS_INSTANCE, Operation.CAST) else ()
         given = self._use(self._all(each for each in node.arguments if not isinstance(each, types)))
+        if node.operation in _TESTING:
+            self._tested(given)
         if node.operation in TELLING:
             return NOTHING
         if node.operation is Operation.CAST:
@@ -267,7 +282,7 @@ class Reader(Struct):
         if entity is not None or node.name.startswith("__"):
             raise UnboundedError
         self.names.add(node.name)
-        return frozenset(below(place, node.name) for place in self._use(self._value(node.value)))
+        return frozenset(below(place, node.name) for place in self._opened(self._value(node.value)))
 
     def _comprehension(self, node: syntax.Comprehension) -> Places:
         for clause in node.clauses:

@@ -252,7 +252,7 @@ def put_item(machine: Machine, target: Diagram, index: Diagram, value: Diagram, 
         if isinstance(leaf, Names):
             _put_name(machine, leaf, index, value, location)
         if held is not None:
-            storing.fail_without(machine, held, FailureKind.WRONG_KIND)
+            storing.fail_without(machine, held, FailureKind.WRONG_KIND, location)
             machine.for_each(index, lambda key: _put_item(machine, held, key, value, location))
 
     machine.for_each(target, one)

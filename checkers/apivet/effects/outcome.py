@@ -49,6 +49,11 @@ class Outcome(Picture):
         made._views = FULL.views
         return made
 
+    def is_doubted(self, assuming: Mapping[Decision, bool]) -> bool:
+        """Whether it may be that nothing is ever stored where these decisions are taken."""
+        start, diagrams = assuming_all(assuming), self.machine.diagrams
+        return start is None or self._open(self.machine.doubted, start) is not diagrams.false
+
     def ask(
         self,
         question: Callable[[View], Answer],

@@ -374,5 +374,7 @@ def lost(machine: Machine, node: syntax.Lost) -> None:
 def fault(machine: Machine, node: syntax.Fault) -> Diagram:
     """A path ends."""
     machine.note_exit(node.location, node.note)
+    if node.in_doubt:
+        machine.doubt(machine.diagrams.true)
     machine.refuse(machine.diagrams.true, ANY)
     return machine.none

@@ -2,7 +2,8 @@
 
 A call, or an ``if`` or a loop, of which the footprint lies elsewhere is passed over: what it may change is then unseen,
 made of all that it is given, and its own decisions never come up. A path on which it raises stores nothing, so that
-more exits are looked at than there are. A slice can therefore show that a rule holds, and nothing else.
+more exits are looked at than there are. A slice can therefore show that a rule holds; that one is broken, only where
+nothing that was passed over may fail.
 
 For the generation, ``validate(obj)`` and ``if obj.spec.deep: obj.spec.decks.sort()`` are passed over, and the spec that
 is compared behind them is the one that is stored.
@@ -11,11 +12,12 @@ is compared behind them is the one that is stored.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
 
-from apivet.effects import objects, storing
+from apivet.effects import objects, questions, storing
 from apivet.effects.asked_parts import asked_about, is_given_old
 from apivet.effects.cells import Cell
 from apivet.effects.code_places import ANY, Footprint, Place, Places
@@ -24,6 +26,7 @@ from apivet.effects.footprints import Footprints
 from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
 from apivet.effects.values import (
+    NONE,
     UNBOUND,
     Computed,
     Constant,
@@ -38,7 +41,7 @@ from apivet.effects.values import (
     Zero,
 )
 from apivet.program import syntax
-from apivet.program.model import Named, Scalar, Shape, innermost
+from apivet.program.model import Field, MapOf, Named, Scalar, Shape, innermost
 from apivet.program.operations import Operation
 from apivet.program.walking import walk
 from apivet.verdicts import Location
@@ -135,6 +138,8 @@ class SlicedRun:
             return None
         if not footprint.is_static and not self._are_plain(machine, footprint, bound):
             return None
+        if not all(self._is_there(machine, bound, place) for place in sorted(footprint.needed)):
+            return None
         touched = {*footprint.touched, *footprint.put, *footprint.given, *more}
         lost = [value for place in sorted(touched) for value in self._at(machine, bound, place)]
         holders = [(self._at(machine, bound, (root, path[:-1])), path) for root, path in sorted(footprint.put)]
@@ -150,6 +155,20 @@ class SlicedRun:
             machine.tell(package, tuple(bound.values()))
         self.may_refuse |= footprint.may_refuse
         return result
+
+    def _is_there(self, machine: Machine, bound: Mapping[str, Diagram], place: Place) -> bool:
+        """Whether there is something at a place, or at least may be: then the code that looks into it may fail."""
+        root, path = place
+        if root not in bound or not _may_be_nothing(machine, bound[root], path):
+            return True
+        entered = machine.guard
+        value = bound[root]
+        for name in path:
+            value = objects.get(machine, value, name, machine.nowhere)
+        machine.guard = entered
+        nothing = machine.diagrams.both(entered, machine.diagrams.transform(value, partial(_is_nothing, machine)))
+        self.may_refuse |= nothing is not machine.diagrams.false
+        return nothing is machine.diagrams.false or not _is_told(machine, value, nothing)
 
     def _are_plain(self, machine: Machine, footprint: Footprint, bound: Mapping[str, Diagram]) -> bool:
         """Whether nobody's code runs where what a footprint tells of is looked into, changed or made."""
@@ -261,6 +280,37 @@ class SlicedRun:
             if special or own & names:
                 return False
         return all(self._is_plain_shape(machine, declared.shape, names) for declared in type_.fields)
+
+
+def _may_be_nothing(machine: Machine, value: Diagram, path: Path) -> bool:
+    """Whether a declaration lets there be nothing at the end of a way that leads down from an object."""
+    for leaf in leaves(value):
+        type_ = objects.type_of(machine, leaf.value) if isinstance(leaf.value, Reference) else None
+        found: Field | None = None
+        for name in path:
+            found = type_.field(name) if type_ is not None else None
+            shape = found.shape if found is not None else None
+            type_ = machine.program.type(shape.dotted) if isinstance(shape, Named) else None
+        if not path or (found is not None and (found.optional or isinstance(found.shape, MapOf))):
+            return True
+    return False
+
+
+def _is_nothing(machine: Machine, leaf: Leaf) -> Diagram:
+    """The guard under which a value that is known is none, or a map into which nothing can be put."""
+    if leaf.value != NONE and not isinstance(leaf.value, Reference):
+        return machine.diagrams.false
+    cell = machine.heap.cells[leaf.value.cell] if isinstance(leaf.value, Reference) else None
+    if cell is not None and cell.is_nothing is False:
+        return machine.diagrams.false
+    if cell is not None and (cell.is_nothing or isinstance(cell.shape, MapOf)):
+        return machine.diagrams.negate(questions.truth(machine, leaf))
+    return questions.is_none(machine, leaf)
+
+
+def _is_told(machine: Machine, value: Diagram, nothing: Diagram) -> bool:
+    """Whether it is known from the code that there is nothing: it says so, or asked before."""
+    return nothing is machine.guard or any(leaf.value == NONE for leaf in leaves(value))
 
 
 def _holds_functions(machine: Machine, values: Iterable[Diagram]) -> bool:

@@ -103,6 +103,8 @@ class Machine:
         self.has_effect = False
         #: The guard under which the hook raises an exception itself, caught or not.
         self.refused: Diagram = self.diagrams.false
+        #: The guard under which nobody knows whether the source fails.
+        self.doubted: Diagram = self.diagrams.false
         #: Whether anything was done that raises for some values, with no handler around it.
         self.may_refuse = False
         #: Calls that were scheduled, to run where something is waited for, and how often something outside was.
@@ -299,6 +301,10 @@ class Machine:
         self.refused = self.diagrams.either(self.refused, self.diagrams.both(self.guard, where))
         self.fail(where, failure, held)
 
+    def doubt(self, where: Diagram) -> None:
+        """Nothing may ever be stored where that guard holds: what decides it can't be seen through."""
+        self.doubted = self.diagrams.either(self.doubted, self.diagrams.both(self.guard, where))
+
     def note_effect(self) -> None:
         """Something is done here that others can notice."""
         self.has_effect = self.has_effect or self.alive
@@ -311,7 +317,8 @@ class Machine:
 
     def restart(self) -> None:
         """Nothing of what was followed so far is a part of the hook."""
-        self.guard, self.refused, self._steps = self.diagrams.true, self.diagrams.false, 0
+        self.guard, self._steps = self.diagrams.true, 0
+        self.refused = self.doubted = self.diagrams.false
         self.parsed.clear()
         for log in (self.branches, self.exits, self.heap.lookups, self.heap.sites, self.orders, self.catchers):
             log.clear()

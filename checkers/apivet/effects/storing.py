@@ -14,7 +14,8 @@ from apivet.effects import (
     questions,
 )
 from apivet.effects.captured import captured
-from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.cells import Cell
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.objects import _FIELD_VIEWS, Assigned, bound_member, get, given, member, type_of
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -22,13 +23,14 @@ from apivet.effects.values import (
     UNBOUND,
     Blank,
     Computed,
+    Input,
     Reference,
     TypeValue,
     Unseen,
     Zero,
 )
 from apivet.program.failures import FailureKind
-from apivet.program.model import Type, Unknown
+from apivet.program.model import MapOf, Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
 from apivet.vocabulary import UNDECLARED
@@ -55,7 +57,7 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
             return
         held = written_to(machine, leaf, value, location)
         if held is not None:
-            fail_without(machine, held, FailureKind.MISSING_FIELD)
+            fail_without(machine, held, FailureKind.MISSING_FIELD, location)
             put_field(machine, held, name, value, location)
         elif isinstance(leaf, namespaces.NAMESPACES):
             namespaces.store(machine, leaf, name, value, _before_it_is_set(machine, leaf, name))
@@ -69,12 +71,24 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
     machine.for_each(target, one)
 
 
-def fail_without(machine: Machine, reference: Reference, failure: FailureKind) -> None:
+def fail_without(machine: Machine, reference: Reference, failure: FailureKind, location: Location) -> None:
     """A part of an object that may not be there is set: where it is not, that fails."""
-    if machine.heap.cells[reference.cell].is_nothing:
+    cell = machine.heap.cells[reference.cell]
+    if cell.is_nothing:
         machine.fail(machine.diagrams.true, failure)
-    elif machine.heap.cells[reference.cell].optional:
+    elif isinstance(cell.shape, MapOf) and cell.shape.may_be_unmade and _is_given(cell):
+        hidden = machine.unseen("whether an empty map was ever made", location, (machine.diagrams.leaf(reference),))
+        empty = machine.diagrams.negate(questions.truth(machine, machine.diagrams.leaf(reference)))
+        unmade = machine.diagrams.both(empty, questions.truth(machine, hidden))
+        machine.doubt(unmade)
+        machine.fail(unmade, failure)
+    elif cell.optional:
         machine.fail(questions.is_none(machine, machine.diagrams.leaf(reference)), failure)
+
+
+def _is_given(cell: Cell) -> bool:
+    """Whether a container is one that was given, into which nothing was put yet."""
+    return isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input) and not cell.fields
 
 
 def written_to(machine: Machine, leaf: Any, value: Diagram, location: Location) -> Reference | None:

@@ -51,7 +51,8 @@ class Shapes:
         if isinstance(parts, (Slice, Array)):
             return model.ListOf(self._shape(parts.element, depth + 1), isinstance(parts.element, Pointer))
         if isinstance(parts, Map):
-            return model.MapOf(self._shape(parts.value, depth + 1), isinstance(parts.value, Pointer))
+            value = self._shape(parts.value, depth + 1)
+            return model.MapOf(value, isinstance(parts.value, Pointer), may_be_unmade=True)
         if isinstance(parts, Basic) and parts.name not in ("any", "error", "comparable"):
             return model.Scalar(written(type_))
         if isinstance(type_, Named) and isinstance(parts, UnknownType) and not type_.arguments:

@@ -46,10 +46,12 @@ class ListOf(Struct, frozen=True):
 
 
 class MapOf(Struct, frozen=True):
-    """A mapping; the keys are of no interest. ``optional`` says that ``None`` may be among the values."""
+    """A mapping; the keys are of no interest. ``optional`` says that ``None`` may be among the values,
+    ``may_be_unmade`` that an empty one may be none at all, into which nothing can be put."""
 
     value: Shape
     optional: bool = False
+    may_be_unmade: bool = False
 
 
 class Unknown(Struct, frozen=True):

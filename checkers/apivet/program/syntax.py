@@ -235,9 +235,10 @@ class Pointee(Node, frozen=True, eq=False):
 
 
 class Fault(Node, frozen=True, eq=False):
-    """An expression that ends the path without storing."""
+    """An expression that ends the path without storing; whether it ever comes to that may be ``in_doubt``."""
 
     note: str
+    in_doubt: bool = False
 
 
 _Read = Union[Literal, Name, Attribute, Subscript, Slice, Entity, Pointee, Opaque, Fault]

@@ -8,6 +8,7 @@ from apivet.golang.lowering.body import INT, Value, named_children
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text
 from apivet.golang.syntax_search import assigned_value, innermost_function
+from apivet.golang.types import Array, Slice
 from apivet.program import syntax
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
@@ -102,6 +103,16 @@ def fitting(at: Location, fits: list[syntax.Expression], found: syntax.Expressio
     for each in reversed(fits):
         found = syntax.Conditional(at, each, found, syntax.Fault(at, "a bound that does not fit"))
     return found
+
+
+def within(
+    lower: Expressions, index: Value, holder: Slice | Array
+) -> tuple[syntax.Expression, list[syntax.Expression]]:
+    """An index, and what has to be true of it: an array that was given doesn't tell how long it is."""
+    if not isinstance(holder, Array) or not holder.length.isdigit() or index.constant is not None:
+        return index.node, []
+    place, asked = twice(lower, index.node)
+    return place, [syntax.Comparison(asked.location, "<", asked, syntax.Literal(asked.location, int(holder.length)))]
 
 
 def is_own_room(node: Node) -> bool:

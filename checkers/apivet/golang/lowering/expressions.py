@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from apivet.golang.lowering import library
 from apivet.golang.lowering.body import BOOL, INT, NIL, STRING, Unlowered, Value, named_children, parameter_names
-from apivet.golang.lowering.bounds import cut
+from apivet.golang.lowering.bounds import cut, fitting, within
 from apivet.golang.lowering.literals import UNSAID, as_key, composed
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.operators import arithmetic, comparison, converted, turned
@@ -207,7 +207,8 @@ def _index(lower: Expressions, node: Node, wanted: GoType) -> Value:
         key = as_key(lower, lower.own(index, found.key), found)
         return present_or_zero(lower, node, holder.node, key, found.value)
     if isinstance(found, (Slice, Array)):
-        return Value(syntax.Subscript(at, holder.node, lower.value(index, INT).node), found.element)
+        place, fits = within(lower, lower.value(index, INT), found)
+        return Value(fitting(at, fits, syntax.Subscript(at, holder.node, place)), found.element)
     if found in (STRING, Basic("untyped string")):
         given = (holder.node, lower.value(index, INT).node)
         return Value(syntax.Perform(at, Operation.PURE, given, "go character"), Basic("uint8"), True)
@@ -257,7 +258,8 @@ def _assertion(lower: Expressions, node: Node, wanted: GoType) -> Value:
     value, type_ = lower.value(operand), lower.body.type_of(type_node)
     at = lower.body.at(node)
     fits, seen = asserted(lower, node, value.node, type_, operand)
-    return Value(syntax.Conditional(at, fits, seen, syntax.Fault(at, "a type assertion")), type_)
+    panic = syntax.Fault(at, "a type assertion", isinstance(fits, syntax.Opaque))
+    return Value(syntax.Conditional(at, fits, seen, panic), type_)
 
 
 def asserted(
