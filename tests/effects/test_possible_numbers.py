@@ -31,6 +31,9 @@ max(n, 5) < 5
 abs(n) < 0
 n * n < 0
 n % 4 == 6
+n & 1 == 2
+n & 3 not in (0, 1, 2, 3)
+n & 1 not in (0, 1)
 n + 1 <= n
 n - 3 > n
 n == 2 and n > 2
@@ -57,6 +60,9 @@ n > 8 or n < 4
 min(n, 5) > 4
 max(n, 5) > 5
 n % 4 == 3
+n & 1 == 1
+n | 4 == 5
+n ^ 1 == 3
 n + 1 > n
 n == 2 and n > 1
 not n and n > -1
@@ -73,6 +79,7 @@ re.match("g", word) and word != "gold"
 
 NOBODY_KNOWS = """
 n * n == 2
+n | 4 == 3
 n * n * n == 7
 word.upper() == "gold"
 re.match("g", word) and word == "bc"

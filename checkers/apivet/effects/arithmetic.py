@@ -22,9 +22,9 @@ from apivet.effects.state import Machine
 from apivet.effects.values import MANY, Computed, Constant, Decision, Input, IsNone, Member, Same, Truthy
 from apivet.effects.view import View
 from apivet.program import whole_numbers
-from apivet.program.operators import COMPARISONS, DENIED, ORDERS, TURNED
+from apivet.program.operators import COMPARISONS, DENIED, FOLDED, ORDERS, TURNED
 
-_OF_FLAGS: Final = ("in", "&", "|", "^", "~", "-")
+_OF_FLAGS: Final = (*plain.OF_BITS, "in", "~", "-")
 
 
 class Possible(enum.Enum):
@@ -144,7 +144,7 @@ def _sides(decision: Decision) -> tuple[Any, ...]:
 
 def _computes(decision: Decision) -> bool:
     """Whether a decision is about something that is computed from numbers or texts."""
-    known = (*_WORTH, "-", plain.LENGTH)
+    known = (*_WORTH, plain.LENGTH)
     return any(isinstance(side, Computed) and side.operator in known for side in _sides(decision))
 
 
@@ -251,9 +251,7 @@ def _compared(machine: Machine, decision: Decision, answer: bool) -> tuple[str, 
 # ------------------------------------------------------------------------------------------------------- examples
 
 _WORTH: Final[dict[str, Callable[..., Any]]] = {
-    **ORDERS,
-    "+": operator.add,
-    "*": operator.mul,
+    **FOLDED,
     "//": operator.floordiv,
     "%": operator.mod,
     "/": operator.truediv,
@@ -279,10 +277,12 @@ def _can_be_computed(machine: Machine, value: Any) -> bool:
     if _is_counted(machine, value):
         return True
     if isinstance(value, Computed):
-        known = value.operator in (*_WORTH, "-", plain.LENGTH)
-        return known and all(
-            isinstance(part, Leaf) and _can_be_computed(machine, part.value) for part in value.operands
-        )
+        if value.operator not in (*_WORTH, plain.LENGTH) or not all(isinstance(part, Leaf) for part in value.operands):
+            return False
+        parts = [part.value for part in value.operands if isinstance(part, Leaf)]
+        if value.operator in plain.OF_BITS and not all(plain.is_number(machine, part, if_there=True) for part in parts):
+            return False  # it may be a set
+        return all(_can_be_computed(machine, part) for part in parts)
     return isinstance(value, Constant) or (isinstance(value, Input) and bool(_candidates(machine, value, [])))
 
 

@@ -31,8 +31,10 @@ _NUMERIC: Final = (LENGTH, MANY, "whole number", *whole_numbers.WORTH)
 LEAST, GREATEST, SIZE = "builtins.min", "builtins.max", "builtins.abs"
 ROUNDED, TOTAL = "builtins.round", "builtins.sum"
 EXTREMES: Final = (LEAST, GREATEST)
+#: Operations on the bits of numbers; those on sets look like them.
+OF_BITS: Final = ("&", "|", "^")
 #: Operations on numbers whose result is of the kind of the operands.
-_ARITHMETIC: Final = ("+", "-", "*", "//", "%", LEAST, GREATEST, SIZE)
+_ARITHMETIC: Final = ("+", "-", "*", "//", "%", *OF_BITS, LEAST, GREATEST, SIZE)
 
 
 def is_of(machine: Machine, leaf: Any, classes: tuple[str, ...]) -> bool:
@@ -235,22 +237,29 @@ def bounds(machine: Machine, value: Any) -> Bounds:
     if value.operator in TELLING:
         return 0, 1
     parts = [_hull(machine, operand) for operand in value.operands]
-    known = whole_numbers.bounds(value.operator, parts)
+    known = _bounds_of_result(value.operator, parts)
     if known is not None:
         return known
-    if value.operator == "%" and len(parts) == 2 and parts[1][0] > 0:
-        return 0, parts[1][1]
     if value.operator == "*" and len(parts) == 2 and value.operands[0] is value.operands[1]:
         return 0, math.inf
-    if value.operator in EXTREMES and len(parts) > 1:
-        choose = min if value.operator == LEAST else max
-        return choose(low for low, _ in parts), choose(high for _, high in parts)
-    if value.operator == SIZE and len(parts) == 1:
-        low, high = parts[0]
-        return 0 if low <= 0 <= high else min(abs(low), abs(high)), max(abs(low), abs(high))
     if value.operator in ("+", "-", "*"):
         return summed(machine, terms) if (terms := _terms(value)) != {value: 1} else _ANY
     return _ANY
+
+
+def _bounds_of_result(operator: str, parts: list[Bounds]) -> Bounds | None:
+    """Between which numbers the result of an operator lies, of operands that lie between others."""
+    if operator == "%" and len(parts) == 2 and parts[1][0] > 0:
+        return 0, parts[1][1]
+    if operator == "&" and any(low >= 0 for low, _ in parts):
+        return 0, min(high for low, high in parts if low >= 0)
+    if operator in EXTREMES and len(parts) > 1:
+        choose = min if operator == LEAST else max
+        return choose(low for low, _ in parts), choose(high for _, high in parts)
+    if operator == SIZE and len(parts) == 1:
+        low, high = parts[0]
+        return 0 if low <= 0 <= high else min(abs(low), abs(high)), max(abs(low), abs(high))
+    return whole_numbers.bounds(operator, parts)
 
 
 def _room_of(machine: Machine, given: Input) -> Bounds:
@@ -278,8 +287,20 @@ def chosen(machine: Machine, name: str, settled: Sequence[Diagram]) -> int | Non
     return (1 if name == GREATEST else 0) if high <= 0 else None
 
 
+def _is_multiple(number: Any, divisor: Any) -> bool:
+    """Whether nothing is left of a whole number beside its quotient: rooms have a power of two of numbers."""
+    if not isinstance(divisor, Constant) or not isinstance(divisor.value, int) or not divisor.value:
+        return False
+    size = abs(divisor.value)
+    terms = _terms(number, size if not size & size - 1 else 0)
+    return all(times % size == 0 for times in terms.values())
+
+
 def folded(name: str, values: list[Any]) -> Constant | None:
-    """The least, the greatest or the size of numbers that are written out, or what is left of them in a room."""
+    """The least, the greatest or the size of numbers that are written out, or what is left of them in a room; nothing
+    is left of twice any number divided by two."""
+    if name == whole_numbers.REMAINDER and _is_multiple(*values):
+        return Constant.of(0)
     written = [value.value for value in values if isinstance(value, Constant)]
     numbers = [number for number in written if isinstance(number, (int, float))]
     if len(numbers) != len(values):

@@ -35,6 +35,9 @@ _ASKING_FOR_ANY: Final[dict[tuple[str, object], bool]] = {
 }
 #: Operators on numbers that the model knows.
 ARITHMETIC: Final = ("+", "-", "*", "|", "&", "^", "<<", ">>")
+#: Shifts by a number that is written, as what they do to a number: those to the right go down to the next whole one.
+_SHIFTS: Final = {"<<": "*", ">>": "//"}
+_FAR: Final = range(64)
 _DIVISIONS: Final = {"/": QUOTIENT, "%": REMAINDER}
 _FRACTIONS: Final = ("float", "complex", "untyped float", "untyped complex")
 #: Types that have as much room as another one.
@@ -69,8 +72,10 @@ def arithmetic(
     at, found = right.node.location, lower.body.underlying(type_)
     if symbol not in ARITHMETIC or not lower.body.is_known(type_):
         return _computed(lower, symbol, left, right, type_)
-    result = syntax.Binary(at, symbol, left, right.node)
-    room = _room(found)
+    room, node = _room(found), right.node
+    if symbol in _SHIFTS and isinstance(node, syntax.Literal) and isinstance(node.value, int) and node.value in _FAR:
+        symbol, node = _SHIFTS[symbol], syntax.Literal(at, 1 << node.value)
+    result = syntax.Binary(at, symbol, left, node)
     runs_over = (symbol in ("+", "*", "<<") and not room.endswith("64")) or (symbol == "-" and room != "int64")
     return _fitted(result, room) if room and runs_over else result
 
