@@ -172,6 +172,11 @@ def _contradicts(first: Decision, answer: bool, second: Decision, given: bool) -
 
 
 def _contradicts_truth(first: Truthy, answer: bool, second: Decision, given: bool) -> bool:
+    if given and isinstance(second, Same):
+        # What equals a written value is as true as that.
+        for side, other in ((second.left, second.right), (second.right, second.left)):
+            if side == first.value and isinstance(other, (Constant, Member)):
+                return (isinstance(other, Member) or bool(other.value)) is not answer
     if answer:
         # What is behind an element is before no bound that the element is not before.
         return not given and _stands_before(first, second)
@@ -179,10 +184,6 @@ def _contradicts_truth(first: Truthy, answer: bool, second: Decision, given: boo
         # What is empty has no parts that are anything.
         about = second.container if isinstance(second, Exists) else second.value
         return _inside(about, first.value) or _is_held(about, first.value)
-    if given and isinstance(second, Same):
-        for side, other in ((second.left, second.right), (second.right, second.left)):
-            if side == first.value and isinstance(other, (Constant, Member)):
-                return isinstance(other, Member) or bool(other.value)
     return False
 
 

@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from apivet.golang.comments import gates_of
 from apivet.golang.declarations import TypeDeclaration
 from apivet.golang.naming import LIST_META, OBJECT_META, TYPE_META, field_name
-from apivet.golang.packages import Package
-from apivet.golang.shapes import Shapes, written
+from apivet.golang.shapes import Shapes
 from apivet.golang.source import child, text
 from apivet.golang.types import (
     Array,
@@ -23,6 +22,7 @@ from apivet.golang.types import (
     Struct,
     StructField,
     pointee,
+    written,
 )
 from apivet.golang.typing import Typing
 from apivet.golang.unions import is_one_of_several
@@ -49,7 +49,9 @@ class ModelTypes:
 
     def find(self, dotted: str) -> model.Type | None:
         """The type of that name, where it is in the tree."""
-        path, _, name = dotted.rpartition(".")
+        instance = self.typing.instances.types.get(dotted)
+        plain = dotted if instance is None else instance.dotted
+        path, _, name = plain.rpartition(".")
         self.typing.packages.touched.add(path)
         if dotted not in self._built:
             package = self.typing.packages.package(path) if path else None
@@ -60,29 +62,29 @@ class ModelTypes:
                 if isinstance(meant, Named) and meant.dotted != dotted:
                     self._built[dotted] = self.find(meant.dotted)
             else:
-                self._built[dotted] = self._build(package, declared) if package and declared else None
+                named = instance or Named(path, name)
+                self._built[dotted] = self._build(declared, named) if package and declared else None
         return self._built[dotted]
 
-    def _build(self, package: Package, declared: TypeDeclaration) -> model.Type:
-        named = Named(package.path, declared.name)
-        parts = self.typing.underlying(named)
+    def _build(self, declared: TypeDeclaration, named: Named) -> model.Type:
+        parts, dotted = self.typing.underlying(named), self.typing.instances.type_name(named)
         place = declared.file.location(child(declared.node, "name") or declared.node)
         is_struct = isinstance(parts, Struct)
         fields = parts.fields if isinstance(parts, Struct) else ()
         return model.Type(
             name=declared.name,
-            dotted=named.dotted,
-            module=package.path,
+            dotted=dotted,
+            module=named.package,
             location=place,
             form="struct" if is_struct else "plain",
-            fields=tuple(self._field(each, named.dotted, place) for each in fields if each.name != "_"),
+            fields=tuple(self._field(each, dotted, place) for each in fields if each.name != "_"),
             methods=self._methods(named),
             attributes={},
             bases=(),
             structured=is_struct,
             has_unknown_base=is_struct and self._may_bring_hooks(named),
             final=True,
-            is_union=self._is_union(declared, parts, named.dotted),
+            is_union=self._is_union(declared, parts, dotted),
         )
 
     def _is_union(self, declared: TypeDeclaration, parts: GoType, dotted: str) -> bool:

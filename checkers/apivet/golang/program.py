@@ -221,6 +221,8 @@ class GoProgram:
         return self.types.find(found) if found is not None and not found.startswith(f"{hub}.") else None
 
     def locate(self, dotted: str) -> model.Entity:
+        if dotted.endswith("]"):
+            return self.types.find(dotted) or self.lowering.instance(dotted) or model.External(dotted)
         if self.packages.package(dotted) is not None:
             return model.Module(dotted)
         module, _, name = dotted.rpartition(".")

@@ -16,9 +16,9 @@ from apivet.golang.types import (
     Pointer,
     Slice,
     Struct,
-    Tuple,
     TypeParameter,
     UnknownType,
+    written,
 )
 from apivet.golang.typing import Typing
 from apivet.program import model
@@ -47,7 +47,7 @@ class Shapes:
             return self._shape(type_.target, depth + 1)
         parts = self.typing.underlying(type_)
         if isinstance(type_, Named) and isinstance(parts, Struct):
-            return model.Named(type_.dotted)
+            return model.Named(self.typing.instances.type_name(type_))
         if isinstance(parts, (Slice, Array)):
             return model.ListOf(self._shape(parts.element, depth + 1), isinstance(parts.element, Pointer))
         if isinstance(parts, Map):
@@ -126,36 +126,3 @@ class Shapes:
 
 def _applied(name: str, *arguments: Annotation) -> Annotation:
     return Applied(OutsideClass(name), arguments) if arguments else OutsideClass(name)
-
-
-def written(type_: GoType) -> str:
-    """A type as Go writes it, with import paths for packages."""
-    if isinstance(type_, Basic):
-        return type_.name
-    if isinstance(type_, Named):
-        inner = ", ".join(map(written, type_.arguments))
-        return f"{type_.dotted}[{inner}]" if inner else type_.dotted
-    if isinstance(type_, Pointer):
-        return f"*{written(type_.target)}"
-    if isinstance(type_, Slice):
-        return f"[]{written(type_.element)}"
-    if isinstance(type_, Array):
-        return f"[{type_.length}]{written(type_.element)}"
-    if isinstance(type_, Map):
-        return f"map[{written(type_.key)}]{written(type_.value)}"
-    if isinstance(type_, Chan):
-        return f"{type_.direction} {written(type_.element)}"
-    if isinstance(type_, (Func, Tuple)):
-        return _written_signature(type_)
-    if isinstance(type_, Struct):
-        return "struct {...}" if type_.fields else "struct {}"
-    if isinstance(type_, Interface):
-        return "interface {...}" if type_.methods or type_.embedded else "interface {}"
-    return type_.name if isinstance(type_, TypeParameter) else type_.note
-
-
-def _written_signature(type_: Func | Tuple) -> str:
-    if isinstance(type_, Tuple):
-        return f"({', '.join(map(written, type_.items))})"
-    results = ", ".join(map(written, type_.results))
-    return f"func({', '.join(map(written, type_.parameters))}){f' ({results})' if results else ''}"

@@ -197,3 +197,36 @@ def _function(type_: Func, bound: dict[str, GoType]) -> Func:
 
 def _all(types: tuple[GoType, ...], bound: dict[str, GoType]) -> tuple[GoType, ...]:
     return tuple(substituted(each, bound) for each in types)
+
+
+def written(type_: GoType) -> str:
+    """A type as Go writes it, with import paths for packages."""
+    if isinstance(type_, Basic):
+        return type_.name
+    if isinstance(type_, Named):
+        inner = ", ".join(map(written, type_.arguments))
+        return f"{type_.dotted}[{inner}]" if inner else type_.dotted
+    if isinstance(type_, Pointer):
+        return f"*{written(type_.target)}"
+    if isinstance(type_, Slice):
+        return f"[]{written(type_.element)}"
+    if isinstance(type_, Array):
+        return f"[{type_.length}]{written(type_.element)}"
+    if isinstance(type_, Map):
+        return f"map[{written(type_.key)}]{written(type_.value)}"
+    if isinstance(type_, Chan):
+        return f"{type_.direction} {written(type_.element)}"
+    if isinstance(type_, (Func, Tuple)):
+        return _written_signature(type_)
+    if isinstance(type_, Struct):
+        return "struct {...}" if type_.fields else "struct {}"
+    if isinstance(type_, Interface):
+        return "interface {...}" if type_.methods or type_.embedded else "interface {}"
+    return type_.name if isinstance(type_, TypeParameter) else type_.note
+
+
+def _written_signature(type_: Func | Tuple) -> str:
+    if isinstance(type_, Tuple):
+        return f"({', '.join(map(written, type_.items))})"
+    results = ", ".join(map(written, type_.results))
+    return f"func({', '.join(map(written, type_.parameters))}){f' ({results})' if results else ''}"

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration, TypeDeclaration, VariableDeclaration
+from apivet.golang.instances import Instances
 from apivet.golang.packages import Package, Packages
 from apivet.golang.source import GoFile, child, children, text, unquoted
 from apivet.golang.types import (
@@ -63,6 +64,12 @@ class Selection(msgspec.Struct, frozen=True):
     def is_method(self) -> bool:
         return self.field is None
 
+    @property
+    def bound(self) -> dict[str, GoType]:
+        """The types that the parameters of the type which declares a method stand for."""
+        arguments = self.owner.arguments if isinstance(self.owner, Named) else ()
+        return dict(zip(self.declaration.parameters, arguments)) if self.declaration is not None else {}
+
 
 class Typing:
     """The static types of a tree's packages."""
@@ -72,6 +79,8 @@ class Typing:
         self._underlying: dict[Named, GoType] = {}
         self._signatures: dict[FunctionDeclaration, Func] = {}
         self._keys: dict[tuple[GoType, str], str] = {}
+        #: Generic types and functions with their arguments.
+        self.instances = Instances()
         self._aliased: list[tuple[str, str]] = []
 
     # ------------------------------------------------------------------------------------------- type expressions

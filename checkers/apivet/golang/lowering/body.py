@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
@@ -25,6 +25,7 @@ from apivet.golang.types import (
     Pointer,
     Slice,
     Struct,
+    substituted,
 )
 from apivet.golang.typing import Typing
 from apivet.program import syntax
@@ -103,12 +104,15 @@ class Body:
         file: GoFile,
         parameters: tuple[str, ...] = (),
         *,
+        bound: Mapping[str, GoType] | None = None,
         converts: bool = False,
     ) -> None:
         self.typing = typing
         self.package = package
         self.file = file
         self.parameters = parameters
+        #: The types that these stand for, where that is known.
+        self.bound = dict(bound or {})
         #: Whether the function is a conversion: those that it calls are judged by themselves.
         self.converts = converts
         self.frames: list[Frame] = []
@@ -175,7 +179,7 @@ class Body:
         """The type that a type expression means here."""
         if node.type in ("type_identifier", "identifier") and text(node) in self.local_types:
             return self.local_types[text(node)]
-        return self.typing.of(node, self.file, self.parameters)
+        return substituted(self.typing.of(node, self.file, self.parameters), self.bound)
 
     def underlying(self, type_: GoType) -> GoType:
         if isinstance(type_, Named) and type_.package == "iter" and type_.name in ("Seq", "Seq2"):
@@ -237,7 +241,7 @@ class Body:
         if isinstance(found, Map):
             return Value(syntax.Mapping(at, (), is_nothing=True), type_, True)
         if isinstance(found, Struct) and isinstance(type_, Named):
-            return Value(syntax.Made(at, type_.dotted), type_, True)
+            return Value(syntax.Made(at, self.typing.instances.type_name(type_)), type_, True)
         if isinstance(found, Struct) and not found.fields:  # ``struct{}``: all such values are one
             return Value(syntax.Literal(at, 0), type_, True)
         if isinstance(found, Array) and found.length.isdigit() and int(found.length) <= _LONGEST:

@@ -168,7 +168,7 @@ def _method(lower: Expressions, node: Node, holder: Value, name: str, arguments:
     if found.declaration.file.is_generated and name.startswith("DeepCopy"):
         raise Unlowered("a generated copy")
     receiver = receiver_for(lower, holder, found, node)
-    callee = syntax.Entity(at, dotted)
+    callee = syntax.Entity(at, lower.method_name(found))
     given = [receiver, *_given(lower, arguments, signature)]
     return Value(syntax.Call(at, callee, positional(given)), _result(signature.results), True)
 
@@ -242,7 +242,9 @@ def _known(
         return _plain(lower, node, callee, arguments, results)
     signature = lower.body.typing.signature(declared)
     if declared.parameters:
-        signature = _instantiated(lower, signature, declared.parameters, explicit, arguments)
+        bound = _bound(lower, signature, declared.parameters, explicit, arguments)
+        dotted = lower.body.typing.instances.function_name(dotted, declared, bound)
+        signature = substituted(signature, bound)  # type: ignore[assignment]
     given = _given(lower, arguments, signature)
     return Value(syntax.Call(at, syntax.Entity(at, dotted), positional(given)), _result(signature.results), True)
 
@@ -412,10 +414,11 @@ def _spread_results(lower: Expressions, node: Node, parameters: tuple[GoType, ..
     ]
 
 
-def _instantiated(
+def _bound(
     lower: Expressions, signature: Func, parameters: tuple[str, ...], explicit: tuple[GoType, ...], given: list[Node]
-) -> Func:
-    """The signature of a generic function: explicit arguments bind first, then those of the call."""
+) -> dict[str, GoType]:
+    """The types that the parameters of a generic function stand for: explicit arguments bind first, then those of the
+    call."""
     bound: dict[str, GoType] = dict(zip(parameters, explicit))
     for number, node in enumerate(given):
         wanted: GoType = UNKNOWN
@@ -428,7 +431,7 @@ def _instantiated(
                 _bind(lower, bound, wanted, _type_only(lower, unspread(node)))
             except Unlowered:
                 continue
-    return substituted(signature, bound)  # type: ignore[return-value]
+    return bound
 
 
 def _type_only(lower: Expressions, node: Node) -> GoType:

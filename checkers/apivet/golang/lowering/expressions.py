@@ -95,7 +95,7 @@ def _method_expression(lower: Expressions, node: Node, type_: GoType, name: str)
         return lower.opaque(node, "a method by way of another type than it is declared for")
     signature = found.signature or Func()
     signature = replace(signature, parameters=(type_, *signature.parameters))
-    return Value(syntax.Entity(lower.body.at(node), f"{found.owner.dotted}.{name}"), signature)
+    return Value(syntax.Entity(lower.body.at(node), lower.method_name(found)), signature)
 
 
 def method_value(lower: Expressions, holder: Value, found: Selection, node: Node) -> Value:
@@ -104,7 +104,7 @@ def method_value(lower: Expressions, holder: Value, found: Selection, node: Node
     if found.declaration is None or not isinstance(found.owner, Named):
         return lower.opaque(node, "a method of an interface as a value", signature)
     receiver = receiver_for(lower, holder, found, node)
-    callee = syntax.Entity(lower.body.at(node), f"{found.owner.dotted}.{found.declaration.name}")
+    callee = syntax.Entity(lower.body.at(node), lower.method_name(found))
     return Value(syntax.Perform(lower.body.at(node), Operation.PARTIAL, (callee, receiver)), signature)
 
 
@@ -269,7 +269,7 @@ def asserted(
     hooks are given are pointers, of any other it can't be told."""
     at, target = lower.body.at(node), pointee(type_)
     if isinstance(target, Named) and lower.body.is_object(target):
-        kind = syntax.Entity(at, target.dotted)
+        kind = syntax.Entity(at, lower.body.typing.instances.type_name(target))
         fits: syntax.Expression = syntax.Perform(at, Operation.IS_INSTANCE, (value, kind))
         if target == type_ or not _is_given(asked):
             fits = syntax.Opaque(at, "whether a value is of a type or a pointer to that", (value,))

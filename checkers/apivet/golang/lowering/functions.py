@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from tree_sitter import Node
@@ -17,7 +18,7 @@ from apivet.golang.lowering.lowerer import Expressions, Rooms
 from apivet.golang.lowering.statements import statement
 from apivet.golang.packages import Package
 from apivet.golang.source import GoFile, child, is_alone_sound
-from apivet.golang.types import Func, GoType, Named, Pointer, TypeParameter
+from apivet.golang.types import Func, GoType, Named, Pointer, TypeParameter, pointee, substituted
 from apivet.golang.typing import Typing
 from apivet.program import syntax
 
@@ -32,13 +33,20 @@ class Lowering:
         self.typing = typing
         self._converts = converts
         self.constants = Constants(typing)
-        self._functions: dict[FunctionDeclaration, syntax.Function] = {}
+        self._functions: dict[tuple[FunctionDeclaration, tuple[GoType, ...]], syntax.Function] = {}
 
-    def function(self, declared: FunctionDeclaration) -> syntax.Function:
-        """A function or method. The receiver is the first parameter of a method."""
-        if declared not in self._functions:
-            self._functions[declared] = self._function(declared)
-        return self._functions[declared]
+    def function(self, declared: FunctionDeclaration, bound: Mapping[str, GoType] | None = None) -> syntax.Function:
+        """A function or method, where it is generic with the types that its parameters stand for. The receiver is the
+        first parameter of a method."""
+        key = (declared, tuple((bound or {}).values()))
+        if key not in self._functions:
+            self._functions[key] = self._function(declared, dict(bound or {}))
+        return self._functions[key]
+
+    def instance(self, name: str) -> syntax.Function | None:
+        """A generic function or method with its arguments, by the name that a call of it has."""
+        found = self.typing.instances.functions.get(name)
+        return None if found is None else self.function(found.declared, found.bound)
 
     def value(self, declared: VariableDeclaration) -> syntax.Expression | None:
         """The value that a variable of a package has; ``None`` where it can't be told, or is another later."""
@@ -67,22 +75,25 @@ class Lowering:
         """The lowering of the expressions of a body."""
         return Expressions(body, self.constants, _ROOMS)
 
-    def _body(self, package: Package, file: GoFile, parameters: tuple[str, ...]) -> Body:
-        return Body(self.typing, package, file, parameters, converts=self._converts)
+    def _body(
+        self, package: Package, file: GoFile, parameters: tuple[str, ...], bound: Mapping[str, GoType] | None = None
+    ) -> Body:
+        return Body(self.typing, package, file, parameters, bound=bound, converts=self._converts)
 
-    def _function(self, declared: FunctionDeclaration) -> syntax.Function:
+    def _function(self, declared: FunctionDeclaration, bound: dict[str, GoType]) -> syntax.Function:
         package = self.typing.package_of(declared.file)
         path = package.path if package is not None else ""
-        owner = f"{path}.{declared.receiver}" if declared.receiver else None
         at = declared.file.location(declared.node)
-        signature = self.typing.signature(declared)
-        receiver = _receiver(declared, path)
+        signature: Func = substituted(self.typing.signature(declared), bound)  # type: ignore[assignment]
+        receiver = _receiver(declared, path, bound)
+        held = None if receiver is None else pointee(receiver[1])
+        owner = self.typing.instances.type_name(held) if isinstance(held, Named) else None
         try:
             if package is None or declared.body is None:
                 raise Unlowered("a function without a body")
             if not is_alone_sound(declared.node):
                 raise Unlowered("a syntax error")
-            body = self._body(package, declared.file, declared.parameters)
+            body = self._body(package, declared.file, declared.parameters, bound)
             body.reassigned = frozenset(assigned_names(declared.body))
             lower = self.lowerer(body)
             lowered, parameters, _ = function_body(lower, declared.node, declared.body, signature, receiver)
@@ -94,10 +105,10 @@ class Lowering:
         )  # fmt: skip
 
 
-def _receiver(declared: FunctionDeclaration, path: str) -> tuple[str, GoType] | None:
+def _receiver(declared: FunctionDeclaration, path: str, bound: Mapping[str, GoType]) -> tuple[str, GoType] | None:
     if not declared.receiver:
         return None
-    arguments = tuple(TypeParameter(each) for each in declared.parameters)
+    arguments = tuple(bound.get(each, TypeParameter(each)) for each in declared.parameters)
     named: GoType = Named(path, declared.receiver, arguments)
     return declared.receiver_name or "_", Pointer(named) if declared.by_pointer else named
 

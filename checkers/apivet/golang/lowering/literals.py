@@ -116,7 +116,8 @@ def _struct(lower: Expressions, node: Node, type_: Named, found: Struct, element
         if name not in declared:
             raise Unlowered("a literal with a field that is not known")
         fields.append((field_name(declared[name]), _element(lower, value, declared[name].type)))
-    return Value(syntax.Made(lower.body.at(node), type_.dotted, tuple(fields)), type_, True)
+    name = lower.body.typing.instances.type_name(type_)
+    return Value(syntax.Made(lower.body.at(node), name, tuple(fields)), type_, True)
 
 
 def _keyed(lower: Expressions, node: Node) -> tuple[Node, Node]:

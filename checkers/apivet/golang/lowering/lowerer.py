@@ -129,6 +129,14 @@ class Expressions:
         value = float(found[0]) if isinstance(found[0], Fraction) else found[0]
         return Value(syntax.Literal(self.body.at(node), value), found[1], True)
 
+    def method_name(self, found: Selection) -> str:
+        """The model's name of a method that a type declares."""
+        assert isinstance(found.owner, Named)
+        assert found.declaration is not None
+        instances, declared = self.body.typing.instances, found.declaration
+        dotted = f"{instances.type_name(found.owner)}.{declared.name}"
+        return instances.function_name(dotted, declared, found.bound)
+
     def surely(self, node: Node) -> Value:
         """The value of a condition that is asked only sometimes: nothing of it may happen before."""
         before = len(self.body.before)

@@ -49,7 +49,7 @@ class Methods(Mapping[str, syntax.Function]):
         if found is None or not found.is_method or found.declaration is None:
             return None
         if not found.path:
-            return self._lowering.function(found.declaration)
+            return self._lowering.function(found.declaration, found.bound)
         if self._lowering.typing.hides(self._type, above=len(found.path)):
             return None  # what is embedded less deep may have a method of that name
         return self._promoted(found, name)
@@ -67,11 +67,11 @@ class Methods(Mapping[str, syntax.Function]):
         receiver = receiver_for(lower, holder, found, declared.node)
         count = len((found.signature or Func()).parameters)
         names = [f"·{number}" for number in range(count)]
-        inner = self._lowering.function(declared)
+        inner = self._lowering.function(declared, found.bound)
         written = [each.name for each in inner.parameters[1:]]
         names = written if len(written) == count and "·outer" not in written else names
         given = (receiver, *(syntax.Name(at, each) for each in names))
-        callee = syntax.Entity(at, f"{found.owner.dotted}.{declared.name}")
+        callee = syntax.Entity(at, lower.method_name(found))
         call = syntax.Call(at, callee, tuple(syntax.Argument(each) for each in given))
         parameters = tuple(syntax.Parameter(each, "positional", None, None) for each in ("·outer", *names))
         dotted = f"{self._type.dotted}.{name}"

@@ -1,0 +1,61 @@
+"""Generic types and functions with their arguments: each is one of its own, under a name that says these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import msgspec
+
+from apivet.golang.declarations import FunctionDeclaration
+from apivet.golang.types import Array, Basic, GoType, Map, Named, Pointer, Slice, written
+
+#: Types inside each other that are arguments: what calls itself with ever larger ones ends.
+_DEEP: Final = 4
+
+
+class Instance(msgspec.Struct, frozen=True):
+    """A generic function or method, with the types that its parameters stand for."""
+
+    declared: FunctionDeclaration
+    bound: Mapping[str, GoType]
+
+
+class Instances:
+    """The instances that were asked for so far, by their names."""
+
+    def __init__(self) -> None:
+        self.types: dict[str, Named] = {}
+        self.functions: dict[str, Instance] = {}
+
+    def type_name(self, type_: Named) -> str:
+        """The model's name of a type: that of an instance has its arguments."""
+        if not type_.arguments or not all(map(_is_plain, type_.arguments)):
+            return type_.dotted
+        name = written(type_)
+        self.types[name] = type_
+        return name
+
+    def function_name(self, dotted: str, declared: FunctionDeclaration, bound: Mapping[str, GoType]) -> str:
+        """The model's name of a function; that of an instance has its arguments, where these are known."""
+        arguments = [bound.get(name) for name in declared.parameters]
+        if not arguments or not all(each is not None and _is_plain(each) for each in arguments):
+            return dotted
+        name = f"{dotted}[{', '.join(written(each) for each in arguments if each is not None)}]"
+        self.functions[name] = Instance(declared, dict(bound))
+        return name
+
+
+def _is_plain(type_: GoType, depth: int = 0) -> bool:
+    """Whether a type is written so that no other one is, and of no great depth."""
+    if depth > _DEEP:
+        return False
+    if isinstance(type_, Named):
+        return all(_is_plain(each, depth + 1) for each in type_.arguments)
+    if isinstance(type_, Pointer):
+        return _is_plain(type_.target, depth + 1)
+    if isinstance(type_, (Slice, Array)):
+        return _is_plain(type_.element, depth + 1)
+    if isinstance(type_, Map):
+        return _is_plain(type_.key, depth + 1) and _is_plain(type_.value, depth + 1)
+    return isinstance(type_, Basic) and not type_.name.startswith("untyped")
