@@ -59,8 +59,9 @@ class Cell(Struct):
 
     @property
     def held(self) -> list[Diagram]:
-        """The values of its own fields and elements."""
-        return [*self.fields.values(), *(entry.value for entry in self.entries or ())]
+        """The values of its own fields and elements, and the keys of these."""
+        values = [*self.fields.values(), *(entry.value for entry in self.entries or ())]
+        return values + [entry.name for entry in self.entries or () if entry.name is not None]
 
     @property
     def is_hidden(self) -> bool:

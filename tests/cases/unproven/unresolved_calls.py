@@ -103,6 +103,14 @@ class ChangedBeforeKeepStrategy(Wipes):
         obj.status = old.status
 
 
+class GivenAsKeyStrategy(Wipes):  # unproven: status-not-kept-on-update[status]
+    """What is a key of a mapping is in it, too."""
+
+    def prepare_for_update(self, obj: Widget, old: Widget) -> None:
+        obj.status = old.status
+        adjust({obj: True})
+
+
 class OldChangedBeforeKeepStrategy(Wipes):  # unproven: status-not-kept-on-update[status]
     def prepare_for_update(self, obj: Widget, old: Widget) -> None:
         adjust(obj, old)

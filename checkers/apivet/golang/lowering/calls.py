@@ -15,6 +15,7 @@ from apivet.golang.lowering.conversion_calls import conversion_call
 from apivet.golang.lowering.expressions import is_own_copy, receiver_for
 from apivet.golang.lowering.literals import stored
 from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.lowering.map_calls import taken_from_map
 from apivet.golang.lowering.operators import converted, equal
 from apivet.golang.lowering.told import note_told
 from apivet.golang.source import child, text
@@ -267,6 +268,8 @@ def _special(
         if lower.body.is_object(element) or lower.body.is_array(element):
             given = tuple(syntax.Copied(at, each, elements=True) for each in given)
         return Value(syntax.Perform(at, operation, given), values[0].type, True)
+    if dotted in library.LISTING and len(arguments) == 1:
+        return taken_from_map(lower, node, library.LISTING[dotted], arguments[0])
     if dotted in library.HOLDING:
         held = tuple(lower.value(each).node for each in arguments)
         return Value(syntax.Opaque(at, f"{dotted.rpartition('/')[2]}()", held, holds=True))

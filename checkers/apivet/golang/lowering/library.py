@@ -29,6 +29,9 @@ OPERATIONS: Final = {
     "bytes.Equal": Operation.EQUAL,
     "slices.Clone": Operation.SAME_ELEMENTS,
 }
+#: Functions that make a slice of what goes through a map, and those that do.
+LISTING: Final = {"slices.Sorted": Operation.SORTED, "slices.Collect": Operation.SAME_ELEMENTS}
+GOING_THROUGH: Final = {"maps.Keys": Operation.KEYS, "maps.Values": Operation.VALUES}
 #: Functions that give the address of a copy of their argument.
 POINTING: Final = frozenset(
     ("k8s.io/utils/ptr.To", *(f"k8s.io/utils/pointer.{name}" for name in ("Bool", "Int", "Int32", "Int64", "String")))

@@ -32,6 +32,7 @@ from apivet.program import syntax
 from apivet.program.operations import Operation
 
 Block = list[syntax.Statement]
+_TEXTS = (STRING, Basic("untyped string"))
 
 
 def for_statement(lower: Expressions, node: Node, label: str = "") -> Block:
@@ -77,10 +78,12 @@ def _range(lower: Expressions, node: Node, head: Node, body_node: Node, label: s
     if isinstance(found, Func):
         return [*before, *range_over_function(lower, node, left, is_declaring, value, found, body_node, label)]
     at = lower.body.at(head)
-    if len(left) == 2 and text(left[0]) == "_" and isinstance(found, (Slice, Array)):
+    types: tuple[GoType, ...]
+    if (len(left) == 2 and text(left[0]) == "_" and isinstance(found, (Slice, Array))) or found in _TEXTS:
+        if found in _TEXTS and left and text(left[0]) != "_":
+            raise Unlowered("the place of a letter in a text")
         left = left[1:]  # nobody asks for the positions
-        types: tuple[GoType, ...] = (found.element,)
-        iterable = value.node
+        types, iterable = _elements(lower, node, value, found)
     else:
         types, iterable = _iterated(lower, node, value, found, len(left))
     names = [syntax.Name(at, lower.body.fresh("·item")) for _ in types]
@@ -101,6 +104,16 @@ def _range(lower: Expressions, node: Node, head: Node, body_node: Node, label: s
     return [*before, *left_by(lower, node, target, [syntax.ForEach(at, item, iterable, tuple(inner), ())])]
 
 
+def _elements(
+    lower: Expressions, node: Node, value: Value, found: GoType
+) -> tuple[tuple[GoType, ...], syntax.Expression]:
+    """The type of the elements of a list, or of the letters of a text, and what is gone through."""
+    if isinstance(found, (Slice, Array)):
+        return (found.element,), value.node
+    letters = syntax.Perform(lower.body.at(node), Operation.PURE, (value.node,), "go letters")
+    return (Basic("int32"),), letters
+
+
 def _iterated(
     lower: Expressions, node: Node, value: Value, found: GoType, count: int
 ) -> tuple[tuple[GoType, ...], syntax.Expression]:
@@ -114,6 +127,6 @@ def _iterated(
         return (INT, found.element), syntax.Perform(at, Operation.ENUMERATE, (value.node,))
     if isinstance(found, Map):
         return (found.key, found.value), syntax.Perform(at, Operation.ITEMS, (value.node,))
-    if isinstance(found, Basic) and found not in (STRING, Basic("untyped string")):
+    if isinstance(found, Basic) and found not in _TEXTS:
         return (INT,), syntax.Perform(at, Operation.RANGE, (value.node,))
     raise Unlowered("a range over something of an unknown type")
