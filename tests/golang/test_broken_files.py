@@ -72,3 +72,13 @@ def test_packages_that_import_each_other_are_judged() -> None:
     document = report()
     assert document["problems"] == []
     assert {each["verdict"] for each in document["verdicts"]} == {"holds"}
+
+
+@pytest.mark.parametrize(("encoding", "mark"), [("utf-16-le", b"\xff\xfe"), ("utf-16-be", b"\xfe\xff")])
+def test_a_file_of_letters_of_two_bytes_is_a_problem(encoding: str, mark: bytes) -> None:
+    files = with_edits()
+    write(files)
+    Path(STRATEGY).write_bytes(mark + files[STRATEGY].encode(encoding))
+    (problem,) = report()["problems"]
+    assert (problem["path"], problem["message"]) == (STRATEGY, "is not encoded in UTF-8")
+    assert check().exit_code == 2

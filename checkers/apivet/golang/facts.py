@@ -79,7 +79,9 @@ class GoFacts(Struct, frozen=True):
 
 
 def marks_in(data: bytes) -> frozenset[str]:
-    """The marks of a file with these bytes."""
+    """The marks of a file with these bytes; one of letters of two bytes, which can't be told, may be of hooks."""
+    if b"\0" in data[:4]:
+        return frozenset(("hooks",))
     return frozenset(
         name
         for name, (words, pattern) in _MARKS.items()
