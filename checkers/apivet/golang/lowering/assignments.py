@@ -77,10 +77,7 @@ def _filled(lower: Expressions, node: Node, target: Node, source: Node) -> Block
     found = lower.body.underlying(value.type)
     if not isinstance(found, Slice) or not isinstance(place_.node, syntax.Name):
         raise Unlowered("elements of an unknown type are copied")
-    more = value.node
-    if lower.body.is_object(found.element) or lower.body.is_array(found.element):
-        more = syntax.Copied(at, more, elements=True)
-    return [syntax.Assign(at, (place_.node,), syntax.Perform(at, Operation.SAME_ELEMENTS, (more,)))]
+    return [syntax.Assign(at, (place_.node,), lower.body.own_elements(value.node, found.element))]
 
 
 def _copied_into(lower: Expressions, node: Node, function: Node, given: list[Node]) -> Block:

@@ -262,10 +262,17 @@ class Body:
         return value.node
 
     def own_elements(self, node: syntax.Expression, element: GoType) -> syntax.Expression:
-        """The elements of a container for one of its own: structures and arrays are copied, all others shared."""
-        if self.is_object(element) or self.is_array(element):
+        """A container of its own with the elements of another one."""
+        own = self.copied_elements(node, element)
+        return own if own is not node else syntax.Perform(node.location, Operation.SAME_ELEMENTS, (node,))
+
+    def copied_elements(self, node: syntax.Expression, element: GoType) -> syntax.Expression:
+        """The elements of a container, where they lie in another one: structures are copied, all others shared."""
+        if self.is_array(element):
+            raise Unlowered("a copy of arrays in each other")
+        if self.is_object(element):
             return syntax.Copied(node.location, node, elements=True)
-        return syntax.Perform(node.location, Operation.SAME_ELEMENTS, (node,))
+        return node
 
     def as_type(self, value: Value, wanted: GoType) -> Value:
         """A value where something of a type is wanted: ``nil`` is the empty slice or map there."""

@@ -61,12 +61,14 @@ def _append(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
         if is_shared(lower, node, arguments[0], element):
             return shared(lower, node, "append", arguments)
         given, result = twice(lower, first.node)
+    if arguments[0].type == "slice_expression":  # one with room for its own only moves elsewhere
+        result = body.copied_elements(result, element)
     for each in arguments[1:]:
         if each.type == "variadic_argument":
             value = lower.value(unspread(each), first.type)
             more: syntax.Expression = value.node
-            if not value.fresh and (body.is_object(element) or body.is_array(element)):
-                more = syntax.Copied(at, more, elements=True)
+            if not value.fresh:
+                more = body.copied_elements(more, element)
         else:
             more = syntax.Sequence(at, "list", (stored(lower, each, element),))
         is_empty = isinstance(result, syntax.Sequence) and not result.items
@@ -84,8 +86,7 @@ def _copy(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
     if not isinstance(target.node, syntax.Name):
         raise Unlowered("elements are copied into a part")
     more: syntax.Expression = source.node
-    if body.is_object(body.element_of(source.type)):
-        more = syntax.Copied(at, more, elements=True)
+    more = body.copied_elements(more, body.element_of(source.type))
     told = syntax.Call(at, syntax.Entity(at, "go copy"), positional([target.node, more]))
     return Value(told, INT, True)
 

@@ -265,8 +265,7 @@ def _special(
             return equal(lower, node, dotted, values)
         given = tuple(each.node for each in values)
         element = lower.body.element_of(values[0].type)
-        if lower.body.is_object(element) or lower.body.is_array(element):
-            given = tuple(syntax.Copied(at, each, elements=True) for each in given)
+        given = tuple(lower.body.copied_elements(each, element) for each in given)
         return Value(syntax.Perform(at, operation, given), values[0].type, True)
     if dotted in library.LISTING and len(arguments) == 1:
         return taken_from_map(lower, node, library.LISTING[dotted], arguments[0])

@@ -29,7 +29,5 @@ def taken_from_map(lower: Expressions, node: Node, operation: Operation, source:
     key = lower.body.underlying(found.key)
     if not isinstance(key, Basic) or lower.body.is_interface(key):
         raise Unlowered("keys are listed that are no plain values")
-    elements: syntax.Expression = syntax.Perform(at, going, (value.node,))
-    if lower.body.is_object(element) or lower.body.is_array(element):
-        elements = syntax.Copied(at, elements, elements=True)
+    elements = lower.body.copied_elements(syntax.Perform(at, going, (value.node,)), element)
     return Value(syntax.Perform(at, operation, (elements,)), Slice(element), True)

@@ -13,10 +13,13 @@ from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text
 from apivet.golang.types import Array, GoType, Map, Named, Pointer, Slice, Struct
 
-#: Methods that are asked for a text.
-_TELLING: Final = (*("String", "GoString", "Error", "Format", "MarshalJSON", "MarshalText", "LogValue", "MarshalLog"),)
-#: Packages whose functions make texts of what they are given.
-_TELLERS: Final = frozenset(("fmt", "encoding/json")) | library.OUTWARD_PACKAGES
+#: Methods that are asked for a text, or whether an error is another one.
+_TELLING: Final = (
+    *("String", "GoString", "Error", "Format", "MarshalJSON", "MarshalText", "LogValue", "MarshalLog"),
+    *("Is", "As", "Unwrap"),
+)
+#: Packages whose functions make texts of what they are given, or compare it as errors.
+_TELLERS: Final = frozenset(("fmt", "encoding/json", "errors")) | library.OUTWARD_PACKAGES
 _STEPS: Final = ("inc_statement", "dec_statement")
 _SETTING: Final = ("delete", "clear", "copy")
 
@@ -37,7 +40,11 @@ def _method_that_changes(lower: Expressions, given: list[GoType]) -> str | None:
         if type_ in seen:
             continue
         seen.add(type_)
-        if isinstance(type_, (Pointer, Slice, Array, Map)):
+        if lower.body.is_interface(type_) or not lower.body.is_known(type_):
+            hidden = _of_package(lower)
+            if hidden is not None:
+                return hidden
+        elif isinstance(type_, (Pointer, Slice, Array, Map)):
             pending += [type_.target] if isinstance(type_, Pointer) else [_element(type_)]
         elif isinstance(type_, Named):
             found = _own(lower, type_)
@@ -49,6 +56,16 @@ def _method_that_changes(lower: Expressions, given: list[GoType]) -> str | None:
                 pending += [each.type for each in parts.fields]
             elif not isinstance(parts, Struct):
                 pending.append(parts)
+    return None
+
+
+def _of_package(lower: Expressions) -> str | None:
+    """A method of any type of the package at hand that may change something: where the type of a value can't be told,
+    it may be of that."""
+    for name, methods in sorted(lower.body.package.own.methods.items()):
+        for each in _TELLING:
+            if each in methods and _may_change(methods[each]):
+                return f"{name}.{each}"
     return None
 
 
