@@ -15,7 +15,7 @@ from apivet.golang.lowering.conversion_calls import conversion_call
 from apivet.golang.lowering.expressions import is_own_copy, receiver_for
 from apivet.golang.lowering.literals import stored
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.lowering.map_calls import taken_from_map
+from apivet.golang.lowering.map_calls import copied_map, taken_from_map
 from apivet.golang.lowering.operators import converted, equal
 from apivet.golang.lowering.told import note_told
 from apivet.golang.source import child, text
@@ -286,8 +286,8 @@ def _special(
         return _performed(lower, node, kind, dotted, values_of, told or _declared_results(lower, path, dotted), results)
     if dotted in library.ENDING:
         return Value(syntax.Fault(at, dotted), UNKNOWN, True)
-    if dotted == library.MAP_COPY and len(arguments) == 2:
-        return _filled(lower, node, arguments)
+    if dotted in library.MAP_COPIES and len(arguments) == library.MAP_COPIES[dotted]:
+        return copied_map(lower, node, arguments)
     if dotted in library.REORDERING and arguments:
         return _reordered(lower, node, dotted, arguments)
     return None
@@ -335,15 +335,6 @@ def _unseen(lower: Expressions, node: Node, dotted: str, arguments: list[Node], 
         return Value(syntax.Opaque(at, note, (), is_free), told[0] if told else UNKNOWN, True)
     items = tuple(syntax.Opaque(at, note, (), is_free) for _ in range(count))
     return Value(syntax.Sequence(at, "tuple", items), Tuple(told or (UNKNOWN,) * count), True)
-
-
-def _filled(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
-    """``maps.Copy(to, from)``: values that are copied where they are stored are not followed."""
-    to, source = (lower.value(each) for each in arguments)
-    found = lower.body.underlying(to.type)
-    if not isinstance(found, Map) or not isinstance(lower.body.underlying(found.value), (Basic, Pointer, Map, Slice)):
-        raise Unlowered("a map of structures is copied into another")
-    return Value(syntax.Perform(lower.body.at(node), Operation.UPDATE, (to.node, source.node)), UNKNOWN, True)
 
 
 def _reordered(lower: Expressions, node: Node, dotted: str, arguments: list[Node]) -> Value:

@@ -95,7 +95,8 @@ OF_REQUEST: Final = frozenset(
     for name in ("RequestInfoFrom", "UserFrom", "NamespaceFrom", "AuditEventFrom", "ValueFrom", "NamespaceValue")
 )
 UNSEEN_PACKAGES: Final = frozenset(("math/rand", "crypto/rand", "math/rand/v2", "k8s.io/apimachinery/pkg/util/rand"))
-MAP_COPY: Final = "maps.Copy"
+#: Functions that copy what lies in a map, with the number of their arguments.
+MAP_COPIES: Final = {"maps.Clone": 1, "maps.Copy": 2}
 #: Functions that put the elements of their first argument in another order.
 REORDERING: Final = frozenset(
     ("sort.Slice", "sort.SliceStable", "sort.Sort", "sort.Stable", "sort.Strings", "sort.Ints", "sort.Float64s")

@@ -1,4 +1,4 @@
-"""Calls that make a list of what lies in a map."""
+"""Calls that copy a map, or make a list of what lies in it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from apivet.golang.lowering import library
 from apivet.golang.lowering.body import Unlowered, Value, named_children
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text
-from apivet.golang.types import Basic, Map, Slice
+from apivet.golang.types import UNKNOWN, Basic, Map, Pointer, Slice
 from apivet.program import syntax
 from apivet.program.operations import Operation
 
@@ -31,3 +31,14 @@ def taken_from_map(lower: Expressions, node: Node, operation: Operation, source:
         raise Unlowered("keys are listed that are no plain values")
     elements = lower.body.copied_elements(syntax.Perform(at, going, (value.node,)), element)
     return Value(syntax.Perform(at, operation, (elements,)), Slice(element), True)
+
+
+def copied_map(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
+    """``maps.Clone(m)``, ``maps.Copy(to, from)``: values that are copied where they are stored are not followed."""
+    values = [lower.value(each) for each in arguments]
+    found = lower.body.underlying(values[0].type)
+    if not isinstance(found, Map) or not isinstance(lower.body.underlying(found.value), (Basic, Pointer, Map, Slice)):
+        raise Unlowered("a map of structures is copied into another")
+    operation = Operation.COPY if len(values) == 1 else Operation.UPDATE
+    type_ = values[0].type if len(values) == 1 else UNKNOWN
+    return Value(syntax.Perform(lower.body.at(node), operation, tuple(each.node for each in values)), type_, True)
