@@ -86,8 +86,10 @@ def receiver_of(machine: Machine, type_: Type, location: Location, depth: int = 
         for each in type_.fields:
             if each.name != declared and not each.name.startswith("_"):
                 free = type_.form not in _MADE_ONCE
-                given_fields[each.name] = _of_shape(
-                    machine, each.shape, each.optional, each.name, each.location, depth, free=free
+                given_fields[each.name] = (
+                    _of_shape(machine, each.shape, each.optional, each.name, each.location, depth, free=free)
+                    if each.settled is None
+                    else machine.evaluate(each.settled)
                 )
     forget(machine, reference, type_, location)
     return value

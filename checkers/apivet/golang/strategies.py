@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from apivet.golang.declarations import FunctionDeclaration
+from apivet.golang.instance_fields import with_settled_fields
 from apivet.golang.model_types import ModelTypes
 from apivet.golang.source import GoFile
 from apivet.golang.stores import Stores, declared_function
@@ -64,7 +65,7 @@ class Strategies:
     def _strategy(self, type_: Named, found: model.Type) -> Strategy:
         object_type = self._object_type(type_)
         return Strategy(
-            type=found,
+            type=with_settled_fields(self.typing, type_, found),
             role=self._role(type_),
             object_type=object_type,
             mentions=frozenset() if object_type is not None else self._mentions(type_),

@@ -148,7 +148,8 @@ class Field(Struct, frozen=True, eq=False):
     followed. ``compared`` says that ``==`` of two objects looks at the field.
     ``by_value`` says that the object under it is a part of its holder: whoever copies the holder copies it, but
     for the elements of a list that ``shares_elements``.
-    ``is_conditional`` says that the type has the field under a condition which can't be told.
+    ``is_conditional`` says that the type has the field under a condition which can't be told; ``settled`` is the value
+    that it has in every instance that the program makes of a strategy, where that is told.
     ``declared_as`` is the name in the source, where people know the field by another one. ``is_private`` says that
     other packages can't name it.
     ``annotation`` is the exact type, ``written`` the annotation's text as it stands in the source. ``treatment`` is all
@@ -175,6 +176,7 @@ class Field(Struct, frozen=True, eq=False):
     declared_as: str = ""
     is_private: bool = False
     is_conditional: bool = False
+    settled: Expression | None = None
 
     @property
     def member(self) -> str:
