@@ -54,6 +54,8 @@ NOT_TOLD = {
     "another name": f"{ALWAYS}type other = loafStrategy\nvar Other other\n",
     "a conversion": f"{ALWAYS}type like struct {{ allow bool; mode string; Open bool }}\nvar Other = loafStrategy(like{{}})\n",
     "a generic function": f"{ALWAYS}func zero[T any]() (t T) {{ return }}\nvar Other = zero[loafStrategy]()\n",
+    "one without a name": f"{ALWAYS}var Other loafStrategy = struct {{ allow bool; mode string; Open bool }}{{}}\n",
+    "one of no name": f"{ALWAYS}var plain struct {{ allow bool; mode string; Open bool }}\nfunc other() loafStrategy {{ return plain }}\n",
     "no instance": "",
 }
 

@@ -194,16 +194,15 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
     """A field, property, method or class attribute of an object."""
     if name in _FIELD_VIEWS or (name == "data" and opaque.holds_data(machine, reference)):
         return machine.diagrams.leaf(machine.heap.fields_of(reference))
-    shown = machine.heap.cells[reference.cell].shows
-    if shown is not None and name == _OF_VIEWS:
-        return machine.diagrams.leaf(shown.mapping)
+    cell = machine.heap.cells[reference.cell]
+    if cell.shows is not None and name == _OF_VIEWS:
+        return machine.diagrams.leaf(cell.shows.mapping)
     type_ = type_of(machine, reference)
     if type_ is not None and type_.accessed:
         if type_.behind(name) or accessors.hidden(type_, name):
             return _behind(machine, reference, type_, name, location)
         name = type_.part_in(name)
     stored = machine.heap.own_field(reference, name)
-    cell = machine.heap.cells[reference.cell]
     if stored is not None:
         return definitions.where_set(machine, stored) if _may_lack(machine, stored, reference, name) else stored
     if cell.optional:

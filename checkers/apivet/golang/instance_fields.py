@@ -5,7 +5,6 @@ Other packages can make none of a type whose name is not exported, and set no fi
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -32,7 +31,6 @@ _HARMLESS: Final = ("pointer_type", "parameter_list", "type_assertion_expression
 _STEPS: Final = ("inc_statement", "dec_statement")
 _SETTING: Final = ("assignment_statement", "range_clause", "receive_statement")
 _AROUND: Final = ("selector_expression", "parenthesized_expression", "expression_list")
-_Places = Iterator[tuple[GoFile, Node]]
 
 
 def with_settled_fields(typing: Typing, type_: Named, found: model.Type) -> model.Type:
@@ -58,19 +56,12 @@ def with_settled_fields(typing: Typing, type_: Named, found: model.Type) -> mode
     return replace(found, fields=fields) if settled else found
 
 
-def _mentions(package: Package, name: str, *kinds: str) -> _Places:
-    """The nodes of these kinds that are a name, in the files of a package."""
-    pattern = re.compile(rb"(?<!\w)" + re.escape(name.encode()) + rb"(?!\w)")
-    for file in package.files:
-        for found in pattern.finditer(file.data):
-            node = file.root.descendant_for_byte_range(found.start(), found.end())
-            if node is not None and node.type in kinds:
-                yield file, node
-
-
 def _literals(package: Package, name: str) -> Iterator[tuple[GoFile, Node] | None]:
-    """The literals of a type; nothing for anything else that may make an instance."""
-    for file, node in _mentions(package, name, "type_identifier", "identifier"):
+    """The literals of a type; nothing for anything else that may make an instance, as a value of a type without a name
+    does that has the same fields."""
+    if any(_has_no_name(node.parent) for _, node in package.mentions("struct", "struct")):
+        yield None
+    for file, node in package.mentions(name, "type_identifier", "identifier"):
         around = node.parent
         if around is None or node.type == "identifier":
             yield None
@@ -86,9 +77,15 @@ def _literals(package: Package, name: str) -> Iterator[tuple[GoFile, Node] | Non
             yield None
 
 
+def _has_no_name(struct: Node | None) -> bool:
+    """Whether a type of structures with fields is written where it is used."""
+    has_fields = struct is not None and any(each.named_child_count for each in struct.named_children)
+    return has_fields and (struct is None or struct.parent is None or struct.parent.type != "type_spec")
+
+
 def _is_set(package: Package, name: str) -> bool:
     """Whether a field of that name may be set anywhere in a package, or somebody gets its address."""
-    for _, node in _mentions(package, name, "field_identifier"):
+    for _, node in package.mentions(name, "field_identifier"):
         part, around = node, node.parent
         while around is not None and around.type in _AROUND:
             part, around = around, around.parent

@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from tree_sitter import Node
+
 from apivet.golang.constraints import TAGS, is_built, is_built_by_name, is_generated
 from apivet.golang.declarations import Declaration, Declarations, FunctionDeclaration, TypeDeclaration, declarations
 from apivet.golang.files import Files
 from apivet.golang.modules import Modules, guessed_name, is_source
-from apivet.golang.source import GoFile, clause_name
+from apivet.golang.source import GoFile, clause_name, words
 from apivet.program.files import bytes_at, display_path
 from apivet.verdicts import Missing
 
@@ -76,6 +78,14 @@ class Package:
     def is_broken(self, name: str, receiver: str = "") -> bool:
         """Whether a declaration of that name is there, with syntax errors inside."""
         return (f"{receiver}.{name}" if receiver else name) in self.own.broken
+
+    def mentions(self, name: str, *kinds: str) -> Iterator[tuple[GoFile, Node]]:
+        """The nodes of these kinds that are a name, in the files of the package."""
+        for file in self.files:
+            for start, end in words(file.data, name):
+                node = file.root.descendant_for_byte_range(start, end)
+                if node is not None and node.type in kinds:
+                    yield file, node
 
     def _generated_with(self, name: str) -> Iterator[Declarations]:
         word = name.encode()

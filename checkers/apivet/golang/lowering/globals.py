@@ -8,7 +8,7 @@ from tree_sitter import Node
 
 from apivet.golang.declarations import VariableDeclaration
 from apivet.golang.packages import Package
-from apivet.golang.source import child, text, words
+from apivet.golang.source import child, text
 from apivet.golang.types import Array, Basic, Func, GoType, Map, Named, Slice, Struct, pointee
 from apivet.golang.typing import Typing
 
@@ -29,13 +29,9 @@ def stays(typing: Typing, package: Package, declared: VariableDeclaration, type_
 def _uses(package: Package, declared: VariableDeclaration) -> Iterator[Node]:
     """The identifiers of a variable's name in its package, without its declaration."""
     span = range(declared.node.start_byte, declared.node.end_byte)
-    for file in package.files:
-        for start, end in words(file.data, declared.name):
-            if file is declared.file and start in span:
-                continue
-            node = file.root.descendant_for_byte_range(start, end)
-            if node is not None and node.type == "identifier":
-                yield node
+    for file, node in package.mentions(declared.name, "identifier"):
+        if not (file is declared.file and node.start_byte in span):
+            yield node
 
 
 def _may_change(package: Package, use: Node, type_: GoType, under: GoType, is_shared: bool) -> bool:
