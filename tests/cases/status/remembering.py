@@ -99,7 +99,7 @@ class PassedOnStrategy(ClockBase):
 
 
 class PutAwayByAPropertyStrategy(ClockBase):  # expect: status-not-wiped-on-create
-    """What is set lies in the property's own attribute."""
+    """The value that is set lies in the property's own attribute."""
 
     @property
     def sent(self) -> ClockStatus:

@@ -104,7 +104,7 @@ class ChangedBeforeKeepStrategy(Wipes):
 
 
 class GivenAsKeyStrategy(Wipes):  # unproven: status-not-kept-on-update[status]
-    """What is a key of a mapping is in it, too."""
+    """A key of a mapping is in it, too."""
 
     def prepare_for_update(self, obj: Widget, old: Widget) -> None:
         obj.status = old.status
