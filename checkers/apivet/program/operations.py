@@ -74,6 +74,7 @@ class Operation(enum.Enum):
     LEAD = "something that leads to the variables of all calls"
     REACH = "may change any object that there is, now or later"
     IMAGE = "equal for equal arguments and different for different ones"
+    OWN_FIELDS = "a new mapping of the fields of the first argument, which it shares"
     AS_MAPPING = "a deep copy of the first argument, as a mapping of its fields"
     AS_TUPLE = "a deep copy of the first argument's fields, as a tuple in their order"
     VALIDATE = "an object of the receiver's type, made of a mapping of its fields"

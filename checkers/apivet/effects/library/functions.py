@@ -28,7 +28,7 @@ from apivet.effects.library.fields import (
     super_of,
     type_of_value,
 )
-from apivet.effects.library.mappings import as_mapping, as_tuple, validated
+from apivet.effects.library.mappings import as_mapping, as_tuple, own_fields, validated
 from apivet.effects.library.positions import (
     apply_to_each,
     enumerate_one_by_one,
@@ -424,6 +424,7 @@ MODELS: dict[Operation, Model] = {
     Operation.DEEP_COPY: deep_copy,
     Operation.REPLACE: replace_fields,
     Operation.AS_MAPPING: as_mapping,
+    Operation.OWN_FIELDS: own_fields,
     Operation.AS_TUPLE: as_tuple,
     Operation.CONVERT: validated,
     **EQUALITIES,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from apivet.effects import checking, elements, objects, parameters, questions, storing
@@ -12,7 +13,7 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality import comparing
 from apivet.effects.frames import Arguments
 from apivet.effects.library import dumps
-from apivet.effects.library.copies import STRICT_FORMS, copied, image
+from apivet.effects.library.copies import STRICT_FORMS, as_new_mapping, copied, image
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
 from apivet.effects.values import FALSE, NONE, UNBOUND, Constant, Input, Reference, TypeValue, Zero
@@ -48,6 +49,17 @@ def as_mapping(machine: Machine, arguments: Arguments, location: Location, *, as
     return dumps.as_declared(
         machine, made, location, by_alias=by_alias is not None and not _is_off(by_alias), as_text=as_text
     )
+
+
+def own_fields(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The fields of an object as a mapping of their own, which shares what lies in them: ``msgspec.structs.asdict``."""
+    return as_new_mapping(machine, machine.diagrams.transform(arguments.positional[0], partial(_fields_of, machine)))
+
+
+def _fields_of(machine: Machine, leaf: Leaf) -> Diagram:
+    if not isinstance(leaf.value, Reference):
+        return leaf
+    return machine.diagrams.leaf(machine.heap.fields_of(leaf.value))
 
 
 def _dump(machine: Machine, leaf: Reference) -> None:

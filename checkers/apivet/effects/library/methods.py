@@ -379,6 +379,7 @@ _BY_NAME = {
     Operation.SET_FIELD: set_field,
     Operation.GET_FIELD: get_field,
     Operation.AS_MAPPING: mappings.as_mapping,
+    Operation.OWN_FIELDS: mappings.own_fields,
     Operation.EQUAL: equal,
     Operation.UNEQUAL: unequal,
     Operation.REPLACE: copies.replace_fields,
