@@ -172,6 +172,8 @@ def _changed_by(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
         yield node.target, ""
     elif isinstance(node, ast.Attribute) and node.attr in MUTATING:
         yield node.value, ""  # called here, or by whoever is given the method: a decorator, another name
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in MUTATING:
+        yield node.func.value, ""
     elif isinstance(node, ast.Call) and (replaced := patched(node)):
         yield from replaced
     elif isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)) and len(node.args) > 1:

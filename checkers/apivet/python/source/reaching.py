@@ -119,7 +119,10 @@ def changed_outside(tree: ast.Module, hooks: Collection[str]) -> Iterator[tuple[
     meant, meant_by_hooks = _other_names(tree), _Meanings()
     imported.update(name.partition(".")[0] for node in ast.walk(tree) for name in _modules_named(node, meant))
     told = _told_for_sure(tree, meant)
-    for node in ast.walk(tree):
+    called = {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    for node in (
+        each for each in ast.walk(tree) if each not in called
+    ):  # a call says more than the method that it is of
         for changed, name in _changed_by_name(node, meant):
             if name in hooks and not meant_by_hooks:
                 meant_by_hooks = _with_any_class(tree, meant, hooks)
