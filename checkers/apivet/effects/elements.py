@@ -438,7 +438,7 @@ def is_keyed(machine: Machine, reference: Reference) -> bool:
 def keyed_fields(machine: Machine, reference: Reference) -> list[tuple[str, Diagram, Diagram]]:
     """The keys that a type declares for its mappings, each with the guard under which it is there, and its value."""
     type_, cell = type_of(machine, reference), machine.heap.cells[reference.cell]
-    if type_ is None or not (type_.is_keyed or machine.heap.is_fields(reference)):
+    if type_ is None or not (type_.is_keyed or cell.mapping):
         return []
     found = []
     declared = [each.name for each in type_.held] if type_.is_keyed else objects.names_in(machine, reference)

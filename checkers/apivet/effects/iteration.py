@@ -77,7 +77,7 @@ def _rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
         if entries is not None:
             return list(entries)
         type_ = objects.type_of(machine, leaf)
-        if type_ is not None and (machine.heap.is_fields(leaf) or type_.form in _SHOWN):
+        if type_ is not None and (cell.mapping or type_.form in _SHOWN):
             return [
                 Entry(name, machine.diagrams.true, machine.diagrams.leaf(Constant.of(name)))
                 for name in objects.names_in(machine, leaf)

@@ -121,8 +121,10 @@ def class_where(machine: Machine, type_: Type, name: str) -> bool:
 
 def all_variables(machine: Machine, location: Location) -> Diagram:
     """Something that leads to the variables of calls that are running, or that ran."""
-    machine.tells_variables = True
     held = machine.variables()
+    if machine.frame.is_class:  # what its body binds is unseen then
+        return machine.unseen("all variables at once", location, (*held, *captured(machine, held)))
+    machine.tells_variables = True
     return machine.unseen(VARIABLES, location, (*held, *captured(machine, held)))
 
 
