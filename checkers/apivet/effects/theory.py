@@ -173,7 +173,7 @@ def _contradicts(first: Decision, answer: bool, second: Decision, given: bool) -
 
 def _contradicts_truth(first: Truthy, answer: bool, second: Decision, given: bool) -> bool:
     if given and isinstance(second, Same):
-        # What equals a written value is as true as that.
+        # A value that equals a written one is as true as that.
         for side, other in ((second.left, second.right), (second.right, second.left)):
             if side == first.value and isinstance(other, (Constant, Member)):
                 return (isinstance(other, Member) or bool(other.value)) is not answer
