@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration
-from apivet.golang.lowering import library
+from apivet.golang.lowering import library, pools
 from apivet.golang.lowering.body import Unlowered, Value, defaulted, inside, named_children
 from apivet.golang.lowering.builtin_calls import BUILTINS, is_builtin, pointer_to, positional, unspread
 from apivet.golang.lowering.conversion_calls import conversion_call
@@ -146,6 +146,9 @@ def _method(lower: Expressions, node: Node, holder: Value, name: str, arguments:
         return Value(syntax.Perform(at, Operation.DEEP_COPY, (holder.node,)), type_, True)
     if library.asks_for_gate(pointee(holder.type), name) and len(arguments) == 1:
         return Value(syntax.Perform(at, Operation.IS_GATE_ON, (lower.value(arguments[0]).node,)), Basic("bool"), True)
+    pooled = pools.used(lower, node, holder, name, arguments)
+    if pooled is not None:
+        return pooled
     found = body.typing.select(holder.type, name)
     if found is None or (body.typing.hides(holder.type) and found.path) or library.is_arithmetic(found.owner, name):
         return _unresolved(lower, node, holder, name, arguments, results)

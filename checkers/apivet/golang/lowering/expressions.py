@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 from tree_sitter import Node
 
-from apivet.golang.lowering import library
+from apivet.golang.lowering import library, pools
 from apivet.golang.lowering.body import BOOL, INT, NIL, STRING, Unlowered, Value, named_children, parameter_names
 from apivet.golang.lowering.bounds import cut, fitting, within
 from apivet.golang.lowering.literals import UNSAID, as_key, composed
@@ -257,6 +257,8 @@ def _assertion(lower: Expressions, node: Node, wanted: GoType) -> Value:
         raise Unlowered("a type assertion without a type")
     value, type_ = lower.value(operand), lower.body.type_of(type_node)
     at = lower.body.at(node)
+    if pools.is_taken(value):
+        return Value(pools.left_over(lower, type_, at), type_, True)
     fits, seen = asserted(lower, node, value.node, type_, operand)
     panic = syntax.Fault(at, "a type assertion", isinstance(fits, syntax.Opaque))
     return Value(syntax.Conditional(at, fits, seen, panic), type_)
