@@ -14,6 +14,7 @@ from apivet.effects import (
     objects,
     ordering,
     parameters,
+    recursion,
     secretive,
     special,
     tasks,
@@ -25,7 +26,6 @@ from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, leaves
 from apivet.effects.frames import Act, Arguments, CallFrame
 from apivet.effects.gates import gate_called
 from apivet.effects.library import functions, mappings
-from apivet.effects.limits import CALLS_OF_ITSELF
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
 from apivet.effects.streams import outside, stream
@@ -184,8 +184,9 @@ def run(
         return passed
     if function.is_cached:
         machine.tell(function.dotted, arguments.values)
-    if sum(frame.function is function for frame in machine.stack) >= CALLS_OF_ITSELF:
-        return unresolved(machine, f"{function.name}, which calls itself,", arguments.values, location)
+    repeated = recursion.unfollowed(machine, routine, arguments, location)
+    if repeated is not None:
+        return repeated
     entered = machine.guard
     frame = machine.push(function, function.module, _around(machine, routine))
     frame.receiver = routine.receiver

@@ -7,7 +7,8 @@ callers: ``visit(spec, func(c) { c.image = "" })`` with ``func visit(spec, f) { 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import field
@@ -26,6 +27,7 @@ from apivet.effects.code_places import (
     moved,
 )
 from apivet.effects.code_reader import Reader, UnboundedError
+from apivet.effects.scopes import bound_by
 from apivet.program import syntax
 from apivet.program.model import External, Global
 from apivet.program.syntax import Block, Expression, Function
@@ -33,6 +35,8 @@ from apivet.program.walking import walk
 
 #: The beginning of the place of a function literal.
 _LITERAL: Final = MARK + "literal "
+#: The beginning of the place of a function of the tree.
+_NAMED: Final = MARK + "named "
 #: More parameters than any function literal has.
 _MANY: Final = 64
 
@@ -53,11 +57,17 @@ class ClosureReader(Reader):
     results: dict[str, Places] = field(default_factory=dict)
     #: Places that functions which were returned to this code may give to others.
     loose: Places = NOTHING
+    #: Variables that are bound once, to an object that is made there: all that leads to it comes from them.
+    new: frozenset[str] = frozenset()
     #: Variables of which somebody has the address.
     addressed: set[str] = field(default_factory=set)
     _inside_literal: str = ""
 
     # -------------------------------------------------------------------------------------------------- the result
+
+    def read(self, block: Block) -> Footprint | None:
+        self.new = frozenset(name for name in _made_once(block) if not self.variables.get(name))
+        return Reader.read(self, block)
 
     def _state(self) -> object:
         grown = [len(self.touched), len(self.put), len(self.given), len(self.handed), len(self.loose)]
@@ -149,6 +159,10 @@ class ClosureReader(Reader):
             self.given |= value
 
     def _overwrite(self, node: syntax.Overwrite) -> None:
+        pointer = node.target.pointer if isinstance(node.target, syntax.Pointee) else None
+        if isinstance(pointer, syntax.Name) and pointer.name in self.new and not node.is_scalar:
+            self._bind(pointer.name, self._inside(self._value(node.value)))
+            return
         Reader._overwrite(self, node)
         if isinstance(node.target, syntax.Pointee):
             for name in sorted(self.addressed):
@@ -195,7 +209,7 @@ class ClosureReader(Reader):
     def _of_entity(self, node: syntax.Entity) -> Places:
         found = self.known.program.locate(node.dotted)
         if isinstance(found, Function):
-            return frozenset({(FUNCTION, ())})
+            return frozenset({(_NAMED + node.dotted, ())})
         return frozenset({(GLOBALS, ())}) if isinstance(found, (Global, External)) else NOTHING
 
     def _of_values(self, node: object) -> Places:
@@ -213,7 +227,10 @@ class ClosureReader(Reader):
         raise UnboundedError
 
     def _inside(self, places: Places) -> Places:
-        return Reader._inside(self, frozenset(place for place in places if place[0] not in (FUNCTION, QUIET)))
+        return Reader._inside(self, frozenset(place for place in places if not self._is_function(place)))
+
+    def _is_function(self, place: Place) -> bool:
+        return place[0] in (FUNCTION, QUIET) or place[0].startswith(_NAMED)
 
     def _name(self, name: str) -> Places:
         return self.variables.get(name, NOTHING)
@@ -301,7 +318,7 @@ class ClosureReader(Reader):
 
     def _called_value(self, called: Places, values: list[Places], given: Places, is_made: bool) -> Places:
         """A call of a function that is a value; one that was made on the spot gives others what its maker says."""
-        others = frozenset(place for place in called if not place[0].startswith(_LITERAL))
+        others = frozenset(place for place in called if not place[0].startswith((_LITERAL, _NAMED)))
         is_told = is_made and any(root == QUIET for root, _ in others)
         self._opened(called)
         found = self._inside(given) | self.loose
@@ -326,7 +343,23 @@ class ClosureReader(Reader):
             if root.startswith(_LITERAL):
                 for each, value in zip(self.literals[root].parameters, values):
                     self._bind(each.name, value)
+            elif root.startswith(_NAMED):
+                function = self.known.program.locate(root.removeprefix(_NAMED))
+                assert isinstance(function, Function)
+                self._called(function, values[: len(function.parameters)])
             elif not path and (root in self.own or root == CALLERS):
                 self.handed |= {(root, place) for place in given if not place[0].startswith(_LITERAL)}
             elif root not in (QUIET, GLOBALS) and not is_quiet:
                 self.touched |= given
+
+
+def _made_once(block: Block) -> Iterator[str]:
+    """The variables of a block that are bound once, to an object that is made there."""
+    parts = list(walk(block))
+    bound = Counter(name for part in parts for name in bound_by(part))
+    for part in parts:
+        if isinstance(part, syntax.Assign) and isinstance(part.value, syntax.Address):
+            made = isinstance(part.value.place, syntax.Made)
+            yield from (
+                each.name for each in part.targets if isinstance(each, syntax.Name) and made and bound[each.name] == 1
+            )

@@ -57,6 +57,11 @@ class Footprint(Struct, frozen=True):
     needed: Places = NOTHING
 
     @property
+    def only_reads(self) -> bool:
+        """Whether the code leaves everything as it was, lets nobody have what it is given, and asks nobody else."""
+        return not (self.touched or self.put or self.given or self.told)
+
+    @property
     def roots(self) -> frozenset[str]:
         """The variables from which it reaches what it touches or looks into."""
         return self.used | {root for root, _ in (*self.touched, *self.put, *self.given)}

@@ -10,11 +10,13 @@ exceptions that are caught.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 from weakref import WeakKeyDictionary
 
 from apivet.effects.closure_reader import ClosureReader
 from apivet.effects.code_places import ANY, NOTHING, Footprint, themselves
 from apivet.effects.code_reader import Reader
+from apivet.effects.limits import READINGS
 from apivet.effects.scopes import assigned_in, parts_of
 from apivet.effects.static_functions import StaticFunctions
 from apivet.program import syntax
@@ -23,6 +25,8 @@ from apivet.program.syntax import Function
 from apivet.program.walking import walk
 
 NO_NAMES: frozenset[str] = frozenset()
+#: The footprint of nothing.
+_NONE: Final = Footprint(NOTHING, NOTHING, NOTHING, NO_NAMES, NO_NAMES, (), NO_NAMES, False)
 _OF_STATIC: WeakKeyDictionary[Program, dict[Function, Footprint | None]] = WeakKeyDictionary()
 
 
@@ -37,17 +41,58 @@ class Footprints:
         #: Functions that reach nothing but what they are given are what they are for everybody who asks.
         self._of_static = _OF_STATIC.setdefault(program, {})
         self._of_functions: dict[Function, Footprint | None] = {}
+        #: Functions that are being read, what they and those that rest on them were found to leave the last time, and
+        #: what these leave this time, with the functions on which that rests.
+        self._open: set[Function] = set()
+        self._assumed: dict[Function, Footprint | None] = {}
+        self._round: dict[Function, tuple[Footprint | None, set[Function]]] = {}
+        #: Functions of which something was assumed since the one at hand is being read.
+        self._rests_on: set[Function] = set()
         self._static = StaticFunctions(program, self.gate_functions, self.left_out)
         self._of_blocks: dict[syntax.Statement, Footprint | None] = {}
 
     def of_function(self, function: Function) -> Footprint | None:
         """The footprint of a call; its places begin with the parameters."""
         known = self._of_static if function.is_static else self._of_functions
-        if function not in known:
-            known[function] = None  # one that calls itself
-            found = self._read_function(function)
-            known[function] = self._at_large(function) if found is None else found
-        return known[function]
+        if function in known:
+            return known[function]
+        if function in self._open or function in self._round:
+            found, rests_on = self._round.get(function, (self._assumed.get(function, _NONE), {function}))
+            self._rests_on |= rests_on
+            return found
+        around, self._rests_on = self._rests_on, set()
+        found = self._until_settled(function)
+        rests_on = self._rests_on - {function}
+        if rests_on:
+            self._round[function] = found, rests_on
+        else:
+            known[function] = found
+            self._forget(function)
+        self._rests_on = around | rests_on
+        return found
+
+    def _until_settled(self, function: Function) -> Footprint | None:
+        """The footprint of a function that may call itself: at first as if such calls did nothing, then as if they did
+        what was found, until that is no more than before. Others by way of which it does so go along."""
+        self._open.add(function)
+        found = None
+        for _ in range(READINGS):
+            before, self._rests_on = dict(self._assumed), set()
+            read = self._read_function(function)
+            self._assumed[function] = found = self._at_large(function) if read is None else read
+            if self._rests_on != {function} or self._assumed == before:
+                break
+            self._round.clear()
+        else:
+            found = None
+        self._open.discard(function)
+        return found
+
+    def _forget(self, function: Function) -> None:
+        """Leave out all that was assumed for the sake of a function of which the footprint is known now."""
+        for each in [each for each, (_, rests_on) in self._round.items() if function in rests_on]:
+            del self._round[each], self._assumed[each]
+        del self._assumed[function]
 
     def _read_function(self, function: Function) -> Footprint | None:
         odd = function.is_generator or function.is_async or function.is_cached or function.abstract

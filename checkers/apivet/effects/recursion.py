@@ -1,0 +1,56 @@
+"""Calls of functions that are running already: of one that only reads, the result is unseen; others are followed a few
+times.
+
+``func uses(s *Schema) bool { return s.Deep != nil || uses(s.Items) }`` is not followed into the items: what is below
+may be anything, but nothing has changed there, as the code of ``uses`` leaves no footprint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from apivet.effects.captured import captured
+from apivet.effects.code_places import Footprint
+from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.footprints import Footprints
+from apivet.effects.frames import Arguments
+from apivet.effects.limits import CALLS_OF_ITSELF
+from apivet.effects.refusing import may_raise
+from apivet.effects.state import Machine
+from apivet.effects.unresolved import unresolved
+from apivet.effects.values import Constant, Partial, Routine
+from apivet.program.failures import ANY
+from apivet.verdicts import Location
+
+
+def unfollowed(machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram | None:
+    """The result of a call of a function that is running, where it is not followed; else nothing."""
+    running = [frame for frame in machine.stack if frame.function is routine.function]
+    if not running:
+        return None
+    what, given = f"{routine.function.name}, which calls itself,", arguments.values
+    is_computed = all(isinstance(leaf.value, Constant) for value in given for leaf in leaves(value))
+    found = None if is_computed else _footprints(machine, routine, given)
+    if found is not None:
+        if any(each.may_refuse for each in found):
+            machine.fail(may_raise(machine, location, given), ANY, given)
+        return machine.unseen(f"the call of {what} can't be seen through", location, given)
+    return unresolved(machine, what, given, location) if len(running) >= CALLS_OF_ITSELF else None
+
+
+def _footprints(machine: Machine, routine: Routine, given: Iterable[Diagram]) -> list[Footprint] | None:
+    """The footprints of a function, and of those that it is given; ``None`` where one leaves anything changed, lets
+    others have what it is given, or asks somebody else."""
+    words = machine.vocabulary
+    footprints = Footprints(machine.program, words.gate_functions, words.reset_metadata)
+    values = [leaf.value for each in given for leaf in leaves(each)]
+    handed = [each for each in values if isinstance(each, Routine)]
+    if machine.module_variables or machine.shared:
+        return None  # what it reads there was given by somebody else
+    if routine.closure is not None or captured(machine, [machine.diagrams.leaf(each) for each in handed]):
+        return None
+    if any(isinstance(each, Partial) or getattr(each, "receiver", None) is not None for each in (routine, *values)):
+        return None
+    found = [footprints.of_function(each.function) for each in (routine, *handed) if each.function.is_static]
+    reading = [each for each in found if each is not None and each.only_reads]
+    return reading if len(reading) == 1 + len(handed) else None
