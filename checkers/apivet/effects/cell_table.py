@@ -161,7 +161,7 @@ class CellTable:
         self.look_again(cell)
         entries = None if cell.entries is None else [replace(entry) for entry in cell.entries]
         made = replace(cell, number=len(self.cells), fields=dict(cell.fields), entries=entries, optional=False)
-        made.shows, made.is_values, made.mapping = None, False, self.is_fields(reference)
+        made.shows, made.is_values, made.mapping, made.since = None, False, self.is_fields(reference), None
         self.cells.append(made)
         return Reference(made.number)
 

@@ -47,6 +47,8 @@ class Cell(Struct):
     is_values: bool = False
     #: Whether somebody has the address of an object that is a value.
     pointed: bool = False
+    #: The guard under which it was made, where that is told: elsewhere nobody has it.
+    since: Diagram | None = None
     #: Whether it took over what another value held.
     overwritten: bool = False
     #: Whether it stands for a container that was never made; ``None`` where nobody knows.

@@ -77,6 +77,8 @@ class CallFrame(Struct):
     #: In which order they come, where that is not the one in which they were given.
     order: Diagram | None = None
     receiver: Diagram | None = None
+    #: Whether some way out was found: where there is no other, the value is that of the first one.
+    has_result: bool = False
     #: Whether it is a class body that runs.
     is_class: bool = False
     #: The act that runs where a generator yields, if it is followed around a ``with`` block.

@@ -71,7 +71,12 @@ class Heap(CellTable):
         """Set a field where the guard holds; ``before`` is what it was."""
         for tell in self.on_store:
             tell(reference.cell, name, before)
-        self.cells[reference.cell].fields[name] = self.diagrams.choose(guard, value, before)
+        cell = self.cells[reference.cell]
+        cell.fields[name] = self.value_from_now(guard, cell, value, before)
+
+    def value_from_now(self, guard: Diagram, cell: Cell, value: Diagram, before: Diagram) -> Diagram:
+        """The value of an object's part that is set where a guard holds. Where nobody has the object, it is any."""
+        return value if guard is cell.since else self.diagrams.choose(guard, value, before)
 
     def replace_entries(self, guard: Diagram, reference: Reference, entries: list[Entry]) -> None:
         """Put other elements in a container (``items[:] = ...``) where the guard holds."""
@@ -320,6 +325,8 @@ class Heap(CellTable):
         reference, elsewhere = Reference(cell.number), self.diagrams.negate(guard)
         if isinstance(cell.base, Leaf) and cell.base.value == Blank("tuple"):
             return  # its elements are what can be changed
+        if guard is cell.since:
+            guard, elsewhere = self.diagrams.true, self.diagrams.false
         entries = cell.entries
         for name, value in list(cell.fields.items()):
             if guard is self.diagrams.true:

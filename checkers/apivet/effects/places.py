@@ -60,7 +60,7 @@ def _copy(machine: Machine, leaf: Any, location: Location) -> Diagram:
 def _copy_fields(machine: Machine, reference: Reference, type_: Type, location: Location) -> Reference:
     copy = machine.heap.copy(reference)
     cell = machine.heap.cells[copy.cell]
-    cell.family, cell.pointed = {}, False
+    cell.family, cell.pointed, cell.since = {}, False, machine.guard
     for each in type_.fields:
         if isinstance(each.shape, Scalar) and each.name not in cell.fields:
             continue
@@ -107,6 +107,7 @@ def make(machine: Machine, node: syntax.Made) -> Diagram:
     if machine.program.type(node.dotted) is None:
         return made(machine, node.dotted, Arguments((), tuple(given)), node.location)
     reference = machine.heap.make(Zero(node.dotted), Named(node.dotted))
+    machine.heap.cells[reference.cell].since = machine.guard
     for name, value in given:
         machine.heap.cells[reference.cell].fields[name] = value
         machine.heap.note_store(machine.guard, reference, name, machine.heap.settle(value), node.location)
@@ -340,8 +341,8 @@ def _take_over(machine: Machine, target: Reference, type_: Type, source: Any, lo
         else:
             for tell in heap.on_store:
                 tell(target.cell, each.name, stood)
-            cell.fields[each.name] = diagrams.choose(guard, value, stood)
-    cell.base = diagrams.choose(guard, base, cell.base)
+            cell.fields[each.name] = heap.value_from_now(guard, cell, value, stood)
+    cell.base = heap.value_from_now(guard, cell, base, cell.base)
     cell.overwritten = True
     heap.note_store(guard, target, None, whole, location)
 
@@ -367,6 +368,7 @@ def lost(machine: Machine, node: syntax.Lost) -> None:
         gone = machine.diagrams.decide(Truthy(Computed("leaves here", (result,))))
         left = machine.diagrams.both(machine.guard, gone)
         frame.value = machine.diagrams.choose(left, result, frame.value)
+        frame.has_result = True
         frame.returned = machine.diagrams.either(frame.returned, left)
         machine.guard = machine.diagrams.both(machine.guard, machine.diagrams.negate(gone))
 

@@ -477,8 +477,9 @@ class Machine:
             self.bind_in_module(frame.module, name, value)
             return
         before = frame.variables.get(name)
-        if frame.function is not None and frame.function.is_static and name in bound_once(frame.function):
-            before = None
+        static = frame.function if frame.function is not None and frame.function.is_static else None
+        if static is not None and (before is self.diagrams.leaf(UNBOUND) or name in bound_once(static)):
+            before = None  # nobody sees it
         if before is None and frame.is_class:
             before = self.diagrams.leaf(UNBOUND)
         frame.variables[name] = value if before is None else self.diagrams.choose(self.guard, value, before)

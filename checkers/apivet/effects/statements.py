@@ -167,7 +167,9 @@ def _return(machine: Machine, node: syntax.Return) -> None:
     value = machine.none if node.value is None else machine.evaluate(node.value)
     frame = machine.frame
     machine.note_exit(node.location)
-    frame.value = machine.diagrams.choose(machine.guard, value, frame.value)
+    is_sure = frame.function is not None and frame.function.is_static and not frame.has_result
+    frame.value = value if is_sure else machine.diagrams.choose(machine.guard, value, frame.value)
+    frame.has_result = True
     frame.returned = machine.diagrams.either(frame.returned, machine.guard)
     machine.guard = machine.diagrams.false
 
