@@ -49,6 +49,35 @@ def test_a_subresource_clears_nothing_that_it_puts_back(tmp_path: Path, update: 
     assert rows.get("spec.plain") == expected
 
 
+#: Elements that are those of the stored list, unless one was renamed: an update that validation may refuse.
+MERGED = """
+func merged(sent, stored []Stone) []Stone {
+	if len(sent) == 0 { return sent }
+	kept := make([]Stone, len(stored))
+	copy(kept, stored)
+	for i, stone := range sent {
+		if kept[i].Weight != stone.Weight { return sent }
+		kept[i].Cap = stone.Cap
+	}
+	return kept
+}
+func hardened(spec *MillSpec) bool {
+	for _, stone := range spec.Stones { if stone.Hard != nil { return true } }
+	return false
+}
+"""
+HARDENED = UPDATES_ONLY.replace("type Stone struct {", "type Stone struct {\n\tHard *int32") + MERGED
+
+
+@pytest.mark.parametrize(
+    ("stored", "expected"), [("merged(spec.Stones, old.Stones)", "unproven"), ("spec.Stones", "violated")]
+)
+def test_a_list_whose_elements_are_put_back_elsewhere(tmp_path: Path, stored: str, expected: str) -> None:
+    body = f"stones := {stored}\n*spec = *old\nspec.Stones = stones\nif !on(Sails) && !hardened(old) {{ for i := range spec.Stones {{ spec.Stones[i].Hard = nil }} }}"
+    rows = {each.field: each.verdict.value for each in rulings(tmp_path, UNGATED, body, Role.OTHER, HARDENED)}
+    assert rows["spec.stones[*].hard"] == expected
+
+
 CHIPPED = UPDATES_ONLY.replace(
     "type Stone struct {", "type Chip struct { Size int32 }\ntype Stone struct {\n\tChips []Chip"
 )

@@ -63,9 +63,7 @@ def is_made_of_old(view: View, place: Path) -> bool:
     holder = view.stored(place[:-1])
     part = dict(holder.fields).get(place[-1]) if isinstance(holder, Structure) else None
     made = [leaf.value for leaf in leaves(part)] if part is not None else []
-    entries = [value for each in made if isinstance(each, Structure) for _, _, value in each.entries or ()]
-    sources = {_comes_from(leaf.value) for value in entries for leaf in leaves(value)}
-    if OLD not in sources or any(_comes_from(each) == CALLER for each in made):
+    if not any(OLD in _element_sources(each) for each in made) or any(_comes_from(each) == CALLER for each in made):
         return False
     return is_none_put_back(view, place)
 
@@ -77,9 +75,15 @@ def put_back_elsewhere(view: View, place: Path) -> Path | None:
         parts = dict(holder.fields) if isinstance(holder, Structure) else {}
         part = parts.get(place[length - 1])
         if part is not None and _comes_from(view.leaf(part)) == CALLER:
-            if any(_comes_from(leaf.value) == OLD for leaf in leaves(part)):
+            if any(OLD in (_comes_from(leaf.value), *_element_sources(leaf.value)) for leaf in leaves(part)):
                 return place[:length]
     return None
+
+
+def _element_sources(value: object) -> set[str | None]:
+    """The objects of which the elements of a list are parts, that was put together."""
+    entries = (value.entries or ()) if isinstance(value, Structure) else ()
+    return {_comes_from(leaf.value) for _, _, element in entries for leaf in leaves(element)}
 
 
 def _comes_from(value: object) -> str | None:
