@@ -9,6 +9,7 @@ import pytest
 from tests.golang.ferries import (
     CREATED,
     HUB,
+    HUB_TYPES,
     PACKAGE,
     SERVER,
     STORAGE,
@@ -89,6 +90,27 @@ def test_without_a_store_the_name_says_it() -> None:
     del files[STORAGE]
     found = judged(files)
     assert (SPEC in asked(found, "ferryStatusStrategy"), WIPED in asked(found, "ferryStrategy")) == (True, True)
+
+
+def test_a_type_without_a_status_has_no_rules_of_status_strategies() -> None:
+    """Contract section 1: a rule about a part that a type lacks does not apply, and hooks over other types than those of
+    objects make no strategy."""
+    bare = "\ntype Bare struct {\n\tmetav1.TypeMeta\n\tmetav1.ObjectMeta\n\tSpec string\n}\n"
+    loose = "\ntype Loose struct {\n\tObject map[string]any\n}\n"
+    strategies = "".join(
+        f"""
+type {type_.lower()}StatusStrategy struct{{}}
+
+func ({type_.lower()}StatusStrategy) PrepareForUpdate(ctx context.Context, obj, old runtime.Object) {{
+	kept := obj.(*harbour.{type_})
+	*kept = *old.(*harbour.{type_})
+}}
+"""
+        for type_ in ("Bare", "Loose")
+    )
+    found = judged(with_edits((HUB_TYPES, "", bare + loose), (STRATEGY, "", strategies)))
+    assert (asked(found, "bareStatusStrategy"), asked(found, "looseStatusStrategy")) == (set(), set())
+    assert found[STATUS, SPEC] == "holds"
 
 
 def test_a_strategy_for_another_subresource_is_asked_nothing() -> None:

@@ -80,6 +80,8 @@ def _missing(bench: Bench) -> Ruling:
 def judge_named(bench: Bench, named: Outcome, location: Location) -> None:
     """Compare what an outcome names to what the update hook resets, for each setting of the gates that either
     asks for."""
+    if not bench.subject.has_objects:
+        return
     subject = bench.subject.within(CAUTIOUS) if bench.subject.is_static else bench.subject
     if not named.ask(lambda view: None).answers:
         bench.add(Ruling(SYMBOL, Verdict.UNPROVEN, None, "the fields are never told", location))

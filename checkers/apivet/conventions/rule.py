@@ -122,7 +122,7 @@ class HookRule(RuleObject):
 
     def has_parts(self, subject: Subject) -> bool:
         """Whether a subject's objects have what it is about."""
-        return all(getattr(subject.parts, name) for name in self.parts)
+        return subject.has_objects and all(getattr(subject.parts, name) for name in self.parts)
 
 
 def _is_decided(ruling: Ruling) -> bool:

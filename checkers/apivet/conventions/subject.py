@@ -165,6 +165,16 @@ class Subject:
             tuple(name for name in words.kept_metadata if name in fields),
         )
 
+    @cached_property
+    def has_objects(self) -> bool:
+        """Whether rules about what is stored apply (contract section 1): a type without metadata is none of objects.
+        Where a strategy of the status is known by its name alone, a type without a status has none."""
+        type_ = self.object_type
+        if not self.is_static or type_ is None or type_.open or type_.has_unknown_base:
+            return True
+        is_served = self.role is not Role.STATUS or self.parts.status
+        return is_served and any(declared.name == self.vocabulary.metadata for declared in type_.parts)
+
     def ways_to(self, part: str) -> tuple[tuple[str, ...], ...]:
         """The paths of a part, by the name of its notion."""
         if part == WHOLE:
