@@ -27,13 +27,13 @@ def asked_about(machine: Machine, parts: Sequence[Path], changed: list[Diagram],
     return any(_is_there(machine, parts, each, path[-1]) for held_by, path in holders for each in held_by)
 
 
-def is_given(machine: Machine, bound: Mapping[str, Diagram], root: str) -> bool:
-    """Whether something of the caller's object, or of the stored one, is among the values."""
+def is_given_old(machine: Machine, bound: Mapping[str, Diagram]) -> bool:
+    """Whether something of the stored object is among the values."""
     for value in bound.values():
         for _, leaf in machine.diagrams.cases(value, machine.guard):
             origin = machine.heap.cells[leaf.cell].origin if isinstance(leaf, Reference) else None
             given = getattr(origin, "value", None)
-            if isinstance(given, Input) and given.root == root:
+            if isinstance(given, Input) and given.root != CALLER:
                 return True
     return False
 

@@ -18,7 +18,7 @@ from typing import Final
 from msgspec import Struct
 
 from apivet.effects import objects, questions, storing
-from apivet.effects.asked_parts import asked_about, is_given
+from apivet.effects.asked_parts import asked_about, is_given_old
 from apivet.effects.cells import Cell
 from apivet.effects.code_places import ANY, Footprint, Place, Places
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -26,9 +26,7 @@ from apivet.effects.footprints import Footprints
 from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
 from apivet.effects.values import (
-    CALLER,
     NONE,
-    OLD,
     UNBOUND,
     Computed,
     Constant,
@@ -94,15 +92,9 @@ class SlicedRun:
         if footprint is None:
             return None
         bound = _by_parameter(function, arguments)
-        if bound is None or (
-            footprint.has_result and not (self.is_bold and self._is_no_comparison(machine, footprint, bound))
-        ):
+        if bound is None or (footprint.has_result and not (self.is_bold and not is_given_old(machine, bound))):
             return None
         return self._pass_over(machine, footprint, bound, location)
-
-    def _is_no_comparison(self, machine: Machine, footprint: Footprint, bound: Mapping[str, Diagram]) -> bool:
-        """Whether a result can't tell the caller's object from the stored one: only one of them was given."""
-        return not is_given(machine, bound, OLD) or (footprint.only_reads and not is_given(machine, bound, CALLER))
 
     def block(self, machine: Machine, node: syntax.Statement) -> bool:
         """Whether a statement was passed over."""
@@ -123,7 +115,7 @@ class SlicedRun:
         bound = {name: frame.variables[name] for name in sorted(mentioned) if name in frame.variables}
         if footprint.is_static and _holds_functions(machine, bound.values()):
             return False
-        if kept and (not self.is_bold or is_given(machine, bound, OLD)):
+        if kept and (not self.is_bold or is_given_old(machine, bound)):
             return False
         more = [place for places in kept.values() for place in places]
         result = self._pass_over(machine, footprint, bound, node.location, more)
