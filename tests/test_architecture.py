@@ -50,6 +50,7 @@ LATE = {
     "tomllib": "since Python 3.11",
     "tomli": "before Python 3.11",
     # take longer than a short command as a whole
+    "click.globals": "for colours, which pylint has none of",
     "concurrent.futures": "brings multiprocessing",
     "distributed": "an extra of 450 modules",
     "hypothesis": "140 modules",

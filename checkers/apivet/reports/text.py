@@ -10,7 +10,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TextIO
 
-from click.globals import resolve_color_default
 from msgspec import Struct
 
 from apivet.catalogue import Catalogue, Severity
@@ -110,6 +109,8 @@ _ENDLESS = 10_000
 
 def wants_colour() -> bool | None:
     """Whether colours are asked for or refused: by ``--color``, else by the environment; ``None`` for neither."""
+    from click.globals import resolve_color_default
+
     told = resolve_color_default()
     if told is not None:
         return told
