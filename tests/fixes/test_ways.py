@@ -64,6 +64,10 @@ BUMPER = (
     "    def bump_generation(self, obj: Lamp, old: Lamp) -> None:\n        if obj.spec != old.spec:\n"
     f"            {BUMP}\n\n"
 )
+BUMPED_OR_NOT = (
+    f"        if changed:\n            {BUMP}\n"
+    "        else:\n            obj.metadata.generation = old.metadata.generation\n"
+)
 WAYS = {
     "the number that is given": (
         SET,
@@ -114,6 +118,11 @@ WAYS = {
         + f"        changed = obj.spec != old.spec\n        obj.spec.color = 'red'\n        if changed:\n            {BUMP}\n",
         UPDATED
         + f"        obj.spec.color = 'red'\n        changed = obj.spec != old.spec\n        if changed:\n            {BUMP}\n",
+    ),
+    "an answer with another end, in front of the last change": (
+        EARLY,
+        UPDATED + f"        changed = obj.spec != old.spec\n        obj.spec.color = 'red'\n{BUMPED_OR_NOT}",
+        UPDATED + f"        obj.spec.color = 'red'\n        changed = obj.spec != old.spec\n{BUMPED_OR_NOT}",
     ),
     "the condition that a bump should have": (
         ONLY,

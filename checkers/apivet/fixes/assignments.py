@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
@@ -43,16 +43,28 @@ def unwrapped(site: Site, target: str, value: str) -> Iterator[Proposal]:
                 yield [site.source.replaced(around, f"{target} = {value}")]
 
 
-def condition_of(site: Site, statement: cst.BaseSmallStatement) -> cst.If | None:
-    """The ``if`` around a statement, where it is there for nothing else."""
+def condition_of(site: Site, statement: cst.Assign | cst.AugAssign) -> cst.If | None:
+    """The ``if`` around an assignment, where it is there for nothing else: at most, it sets the same otherwise."""
     line = site.source.parent_of(statement)
     block = site.source.parent_of(line) if isinstance(line, cst.SimpleStatementLine) else line
     around = site.source.parent_of(block) if block is not None else None
-    if not isinstance(around, cst.If) or around.orelse is not None or len(around.body.body) != 1:
+    if not isinstance(around, cst.If) or len(around.body.body) != 1:
+        return None
+    if around.orelse is not None and not _sets_alone(site, around.orelse, statement):
         return None
     if isinstance(line, cst.SimpleStatementLine) and len(line.body) != 1:
         return None
     return around if not isinstance(site.source.parent_of(around), cst.If) else None
+
+
+def _sets_alone(site: Site, branch: cst.If | cst.Else, statement: cst.Assign | cst.AugAssign) -> bool:
+    """Whether an ``else`` sets what a statement sets, and does nothing besides."""
+    target = statement.targets[0].target if isinstance(statement, cst.Assign) else statement.target
+    done: Sequence[cst.CSTNode] = branch.body.body
+    if len(done) == 1 and isinstance(done[0], cst.SimpleStatementLine):
+        done = done[0].body
+    same = assignments(site, site.source.written(target))
+    return isinstance(branch, cst.Else) and len(done) == 1 and done[0] in same
 
 
 def left_out(site: Site, target: str) -> Iterator[Proposal]:
