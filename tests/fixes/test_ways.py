@@ -121,8 +121,15 @@ WAYS = {
     ),
     "an answer with another end, in front of the last change": (
         EARLY,
-        UPDATED + f"        changed = obj.spec != old.spec\n        obj.spec.color = 'red'\n{BUMPED_OR_NOT}",
-        UPDATED + f"        obj.spec.color = 'red'\n        changed = obj.spec != old.spec\n{BUMPED_OR_NOT}",
+        UPDATED + f"        changed = obj.spec != old.spec  # so far\n        obj.spec.color = 'red'\n{BUMPED_OR_NOT}",
+        UPDATED + f"        obj.spec.color = 'red'\n        changed = obj.spec != old.spec  # so far\n{BUMPED_OR_NOT}",
+    ),
+    "comments in a condition that goes": (
+        KEPT,
+        MAIN
+        + UPDATE
+        + "        if obj.status is None:  # seldom\n            # as it was\n            obj.status = old.status  # all of it\n",
+        MAIN + UPDATE + "        # seldom\n        # as it was\n        obj.status = old.status  # all of it\n",
     ),
     "the condition that a bump should have": (
         ONLY,

@@ -34,13 +34,17 @@ def given(site: Site, target: str, value: str) -> Iterator[Proposal]:
 
 
 def unwrapped(site: Site, target: str, value: str) -> Iterator[Proposal]:
-    """The one assignment to an expression, without the condition that it is under."""
+    """The one assignment to an expression, without the condition that it is under; comments stay."""
     found = assignments(site, target)
     if len(found) == 1 and site.node is not None:
         around = condition_of(site, found[0])
         if around is not None and site.source.depth(around, site.node) == 0:
             if not any(site.source.all(cst.Call, around.test)):
-                yield [site.source.replaced(around, f"{target} = {value}")]
+                start, end = site.source.span(around)[0], site.source.span(found[0])[0]
+                remarks = site.source.all(cst.Comment, around)
+                above = [each.value for each in remarks if start < site.source.span(each)[0] < end]
+                gap = site.source.newline + site.source.indentation(site.source.line_of(around))
+                yield [site.source.replaced(around, gap.join([*above, f"{target} = {value}"]))]
 
 
 def condition_of(site: Site, statement: cst.Assign | cst.AugAssign) -> cst.If | None:

@@ -84,9 +84,11 @@ def _compared_late(case: Case) -> Iterator[Proposal]:
     conditions = [each for each in map(functools.partial(condition_of, found), bumps) if each is not None]
     for condition in conditions:
         yield _moved(found, condition, None)
-        for before in _answers(found, condition):
-            yield [*_taken_out(found, before), *blocks.before(found.source, condition, [found.source.written(before)])]
-            yield [*_taken_out(found, before), *_moved(found, condition, None, found.source.written(before))]
+        for answer in _answers(found, condition):
+            taken = blocks.lines_of(found.source, answer)
+            line = found.source.text[taken.start : taken.end].strip()
+            yield [taken, *blocks.before(found.source, condition, [line])]
+            yield [taken, *_moved(found, condition, None, line)]
     for test in _tests(found):
         for condition in conditions:
             yield _moved(found, condition, test)
@@ -159,10 +161,6 @@ def _answers(found: Site, condition: cst.If) -> Iterator[cst.SimpleStatementLine
                 target = small.targets[0].target
                 if isinstance(target, cst.Name) and target.value in names - {found.obj, found.old}:
                     yield statement
-
-
-def _taken_out(found: Site, statement: cst.BaseStatement) -> list[Change]:
-    return [blocks.lines_of(found.source, statement)]
 
 
 def _moved(found: Site, condition: cst.If, test: str | None, *above: str) -> Proposal:
