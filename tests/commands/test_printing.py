@@ -77,6 +77,19 @@ def test_json_has_a_finding_for_each_field_and_people_have_one_for_a_hook() -> N
     assert check("--quiet", "--verbose").exit_code == 2
 
 
+def test_statistics_are_a_text(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text('[tool.apivet]\nformat = "concise"\n')
+    assert check("--statistics").stdout.startswith("     2  E9704 ")
+    refused = check("--statistics", "--format", "concise")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "--statistics is a text, and no --format concise" in refused.stderr
+
+
+def test_what_can_not_be_printed_is_refused_before_anything_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("apivet.check.observing.observe", None)
+    assert CliRunner().invoke(main, ["blackbox", "--quiet", "--verbose"]).exit_code == 2
+
+
 def test_findings_can_be_printed_without_failing_a_run(tmp_path: Path) -> None:
     assert check().exit_code == 1
     assert check("--exit-zero").exit_code == 0

@@ -95,11 +95,17 @@ class ReportOptions(Struct, frozen=True):
     show_suppressed: bool
     exit_zero: bool
 
-    def outputs(self, config: Config) -> Outputs:
-        """Where the report goes, where the configuration may name the format."""
+    def __post_init__(self) -> None:
+        """Refuse at once, before a long run, what can't be printed."""
         if self.quiet and self.verbose:
             raise click.UsageError("--quiet and --verbose exclude each other")
-        return Outputs(self.format_ or config.format, self.output, self.show_suppressed)
+        if self.statistics and self.format_ not in (None, TEXT):
+            raise click.UsageError(f"--statistics is a text, and no --format {self.format_}")
+
+    def outputs(self, config: Config) -> Outputs:
+        """Where the report goes, where the configuration may name the format."""
+        named = self.format_ or (TEXT if self.statistics else config.format)
+        return Outputs(named, self.output, self.show_suppressed)
 
     def detail(self) -> Detail:
         """The amount of it that a person sees."""
