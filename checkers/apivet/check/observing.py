@@ -40,7 +40,7 @@ from apivet.conventions.registry import Registry, known
 from apivet.conventions.rule import MemberRule
 from apivet.exceptions.applying import Exceptions
 from apivet.front_ends import trees
-from apivet.jobs import processors, with_rare_garbage_collection
+from apivet.jobs import processors
 from apivet.program.contents import Contents
 from apivet.program.files import SourceError, SourceFile, display_path
 from apivet.program.front_end import SourceTree
@@ -100,7 +100,7 @@ def watch(
     crew: Crew | ClusterCrew = Crew(setting, config.jobs or processors(), ready)
     if scheduler is not None:
         crew = ClusterCrew(setting, scheduler)
-    with crew, with_rare_garbage_collection():
+    with crew:
         mine = Dealer(shard)
         early = [each for each in storages(config.blackbox) if mine.has(each.name)]
         crew.give(early)

@@ -16,6 +16,7 @@ from apivet.check.progress import Progress
 from apivet.check.run import NOTHING_COLLECTED, NOTHING_FOUND, Seen, judge_tree
 from apivet.check.watched import Watched
 from apivet.config import Config
+from apivet.jobs import with_rare_garbage_collection
 from apivet.program.files import relative
 from apivet.verdicts import Problem, Report, Verdict
 
@@ -56,7 +57,8 @@ def read_tree(
     if watching and _is_worth_watching(config, active):
         from apivet.check.observing import watch
 
-        watched = watch(paths, config, seed=seed, progress=progress)
+        with with_rare_garbage_collection():
+            watched = watch(paths, config, seed=seed, progress=progress)
         report.problems += [*watched.report.problems, *_vacuity(paths, watched)]
     merged = merge(report, watched.report)
     report.findings = [finding for finding in merged.findings if finding.rule in active]

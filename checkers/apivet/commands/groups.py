@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import os
 import sys
 from typing import Any
@@ -34,6 +35,8 @@ class QuietGroup(click.Group):
             sys.excepthook(type(error), error, error.__traceback__)
             _complain(f"internal error: {type(error).__name__}; please report it with the lines above")
             sys.exit(_UNUSABLE)
+        finally:
+            gc.freeze()  # what is left goes with the process, and is looked through for circles no more
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """The whole program: what can't be printed, of whatever command, makes it useless."""

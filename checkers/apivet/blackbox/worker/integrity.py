@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import types
-from collections.abc import Callable, Iterator, Mapping
-from operator import attrgetter, is_
+from collections.abc import Iterator, Mapping
+from operator import attrgetter, getitem, is_
 from typing import Any, Final
-
-from msgspec import Struct
 
 _OURS: Final = "apivet"
 _CODE_OF: Final = attrgetter("__code__")
 #: Members that decide what happens; others are data, and may change.
 _DECIDING: Final = (types.FunctionType, staticmethod, classmethod, property)
-
-
-class _Names(Struct, frozen=True):
-    """Some names of a module or class, with what they mean there."""
-
-    place: str
-    get: Callable[[str], Any]
-    meanings: dict[str, Any]
-
-    def replaced(self) -> list[str]:
-        """The dotted names that mean something else now."""
-        if all(map(is_, map(self.get, self.meanings), self.meanings.values())):
-            return []
-        return [self.place + name for name, value in self.meanings.items() if self.get(name) is not value]
+#: The dotted name, where the name is looked up, the name, and what it means there.
+_Name = tuple[str, Mapping[str, Any], str, Any]
 
 
 class Integrity:
@@ -35,15 +22,16 @@ class Integrity:
 
     def __init__(self) -> None:
         modules = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == _OURS}
-        self._names = [_Names("", sys.modules.get, modules)]
+        found: list[_Name] = [(name, sys.modules, name, module) for name, module in modules.items()]
         for name, module in modules.items():
-            self._names += _names_of(vars(module), name)
+            found += _names_of(vars(module), name)
+        #: The columns lie beside each other, so that all names are gone through in one go.
+        self._dotted, self._places, self._names, self._meanings = map(list, zip(*found))
         #: The functions among them, by each of their names, and the code that they run.
         self._functions = {
-            names.place + name: function
-            for names in self._names
-            for name, function in names.meanings.items()
-            if isinstance(function, types.FunctionType)
+            dotted: meaning
+            for dotted, meaning in zip(self._dotted, self._meanings)
+            if isinstance(meaning, types.FunctionType)
         }
         self._codes = list(map(_CODE_OF, self._functions.values()))
         self._own = frozenset(self._functions.values())
@@ -62,8 +50,15 @@ class Integrity:
 
     def replaced(self) -> list[str]:
         """The dotted names of functions and classes that are others now, or run other code."""
-        others = [dotted for names in self._names for dotted in names.replaced()]
-        return others + self._recoded() if self._may_differ else others
+        return self._renamed() + self._recoded() if self._may_differ else self._renamed()
+
+    def _renamed(self) -> list[str]:
+        """The dotted names that mean something else now."""
+        with contextlib.suppress(KeyError):  # one is gone
+            if all(map(is_, map(getitem, self._places, self._names), self._meanings)):
+                return []
+        names = zip(self._dotted, self._places, self._names, self._meanings)
+        return [dotted for dotted, place, name, meaning in names if place.get(name) is not meaning]
 
     def _recoded(self) -> list[str]:
         """The dotted names of functions that run other code."""
@@ -73,10 +68,10 @@ class Integrity:
         return [dotted for (dotted, function), code in pairs if function.__code__ is not code]
 
 
-def _names_of(names: Mapping[str, Any], place: str) -> Iterator[_Names]:
+def _names_of(names: Mapping[str, Any], place: str) -> Iterator[_Name]:
     """The names of a module or class that decide what happens, and those of the classes that are defined there."""
     deciding = {name: value for name, value in list(names.items()) if isinstance(value, (type, *_DECIDING))}
-    yield _Names(f"{place}.", names.get, deciding)
     for name, value in deciding.items():
+        yield f"{place}.{name}", names, name, value
         if isinstance(value, type) and value.__module__ == place and value.__qualname__ == name:
             yield from _names_of(vars(value), f"{place}.{name}")
