@@ -130,19 +130,27 @@ def _combined(rig: Rig, bare: Any) -> Iterator[Any]:
 
 
 def _next_to_old(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
-    """Objects for the caller with a field as it is stored, or next to it, where the code compares the two."""
+    """Objects for the caller with a field as it is stored, or next to it, where the code compares the two; with all
+    such fields as they are stored, and with all but one."""
     related = set(rig.mentions.related)
     places = mentioned_places(rig, obj)
+    alike: list[tuple[Path, Any]] = []
     for steps in places:
         for other in places:
             if (steps[-1], other[-1]) not in related and (other[-1], steps[-1]) not in related:
                 continue
             value = value_at(old, other)
-            if type(value) is type(value_at(obj, steps)) and is_plain(value):
-                for near in next_to(value):
+            if type(value) is type(value_at(obj, steps)):
+                alike += [(steps, value)] if steps == other else []
+                for near in next_to(value) if is_plain(value) else (value,):
                     changed = with_values(obj, [(steps, near)])
                     if changed is not None:
                         yield changed
+    several = (alike, *combinations(alike, len(alike) - 1)) if len(alike) > 1 else ()
+    for chosen in islice(several, REASONED_VALUES):
+        changed = with_values(obj, chosen)
+        if changed is not None:
+            yield changed
 
 
 def _containers_as_stored(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
