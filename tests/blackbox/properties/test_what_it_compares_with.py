@@ -70,6 +70,7 @@ class Settings:
 SETTINGS = Settings()
 RANGES = [(3000, 3001), (9000, 9002)]
 READ = json.loads('{"closed": {"sites": ["cockle"]}}')
+SPACED = re.compile(r"pier  [ ] [0-9]{3}  # its number", re.VERBOSE)
 PATTERNS = ["^dome-[a-c]+$", "^annex [0-9]{3}$"]
 def over(limit, spec):
     return spec.shifts == limit
@@ -136,6 +137,12 @@ KEPT = {
     "AMonth": "spec.opened and spec.closed and spec.closed - spec.opened > timedelta(days=30)",
     "Shared": "spec.tags.keys() & spec.marks.keys()",
     "KeyByName": "obj.metadata.name in spec.tags",
+    "Compiled": 're.compile(r"^quay[ -]?[0-9]{2}$").match(spec.site)',
+    "Verbose": "SPACED.fullmatch(spec.site)",
+    "LargeNumber": 're.match(r"v([0-9]+)$", spec.site) and int(spec.site[1:]) >= 100',
+    "Floor": "int(spec.magnitude) == 41",
+    "SaysTrue": 'ctx.get("force") is True',
+    "SaysNothing": "ctx.user is None",
     "Both": '(spec.site, spec.user) == ("ridge", "night")',
 }
 #: Hooks that are right for every value.

@@ -19,7 +19,7 @@ from msgspec import Struct, field
 
 from apivet.blackbox.limits import CONSTANT_LENGTH, CONSTANTS, FUNCTIONS, HELD_VALUES, LOADED_CONSTANTS
 from apivet.blackbox.objects.access import attributes_of, identity_of, is_class
-from apivet.blackbox.objects.matching import text_matching
+from apivet.blackbox.objects.matching import texts_matching
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.project.held_values import TYPES, held_by
 from apivet.blackbox.project.made_constants import constant_made, operands_of
@@ -58,7 +58,8 @@ class Mentions(Struct, frozen=True):
     (names that it puts together out of pieces excepted); ``compared`` has those that it compares with something, each
     with the constants that stand there and their neighbours, and ``around``, by text, the constants that stand beside
     that in a comparison; ``related`` has pairs that it compares with each other; ``operations`` is what each function
-    does to values, ``tested`` are the fields of which it asks whether they are true."""
+    does to values, ``tested`` are the fields of which it asks whether they are true; it ``asks_which`` object something
+    is where it says ``is``."""
 
     constants: Constants
     names: frozenset[str]
@@ -67,6 +68,7 @@ class Mentions(Struct, frozen=True):
     around: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     operations: tuple[Operations, ...] = ()
     tested: frozenset[str] = frozenset()
+    asks_which: bool = False
 
 
 def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Collection[str]) -> Mentions:
@@ -74,7 +76,7 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
     and fields) are no constants; a number brings its neighbours."""
     found: dict[type, dict[Any, None]] = {kind: {} for kind in TYPES}
     names: set[str] = set()
-    asked = _Comparisons({}, {}, {}, {}, {})
+    asked = _Comparisons({}, {}, {}, {}, {}, {})
     for value in _mentioned(functions, is_own, names, asked):
         kind = type(value)
         if kind is str:
@@ -91,6 +93,7 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
         {name: tuple(values) for name, values in asked.around.items()},
         tuple(asked.operations),
         frozenset(asked.tested),
+        bool(asked.which),
     )
 
 
@@ -103,6 +106,7 @@ class _Comparisons(Struct, frozen=True):
     around: dict[str, dict[Any, None]]
     operations: dict[Operations, None]
     tested: dict[str, None]
+    which: dict[str, None]
 
 
 def _mentioned(
@@ -196,6 +200,7 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Compa
     together: list[str] = []
     for instruction in instructions_of(code):
         name = instruction.opname
+        asked.which.update({name: None} if name == "IS_OP" or name.endswith("_NONE") else {})
         if name in ("COMPARE_OP", "CONTAINS_OP"):
             operands = operands_of(loaded)[-2:]
             constants = [each for operand in operands for each in _constants_of(operand, scope)]
@@ -216,7 +221,7 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Compa
             if made is not None:
                 yield "", made
                 continue
-            yield from _questions(operands_of(loaded), scope)
+            yield from _questions(operands_of(loaded), operands_of(called), scope)
             called = [*called, *loaded][-LOADED_CONSTANTS:]
             loaded = []
             continue
@@ -272,16 +277,20 @@ def _constants_of(operand: list[dis.Instruction], scope: dict[str, Any]) -> list
     return [value] if isinstance(value, enum.Enum) else list(_scalars(value))
 
 
-def _questions(operands: list[list[dis.Instruction]], scope: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+def _questions(
+    operands: list[list[dis.Instruction]], called: list[list[dis.Instruction]], scope: dict[str, Any]
+) -> Iterator[tuple[str, Any]]:
     """The fields that a call asks about, with texts that are an answer: ``obj.name.startswith("a")``,
-    ``re.match("a+", obj.name)``, ``PATTERN.search(obj.name)``."""
+    ``re.match("a+", obj.name)``, ``PATTERN.search(obj.name)``. Where another call made what is asked, that
+    one's texts are, too: ``re.compile("a+").search(obj.name)``."""
     asking = next((each for each in operands if _QUESTIONS.intersection(_names_in(each))), None)
     if asking is None:
         return
     question = next(name for name in _names_in(asking) if name in _QUESTIONS)
     others = [each for each in operands if each is not asking]
     fields = _fields_of((*others, asking[:-1]), scope)
-    texts = [text for each in (asking[:-1], *others) if each for text in _constants_of(each, scope)]
+    sources = [each for each in (asking[:-1], *others, *(called if len(asking) == 1 else ())) if each]
+    texts = [text for each in sources for text in _constants_of(each, scope)]
     for text in texts:
         if isinstance(text, str):
             yield from ((field, answer) for field in fields for answer in _answers(question, text))
@@ -296,9 +305,7 @@ def _answers(question: str, text: str) -> Iterator[str]:
     yield text
     pattern = fnmatch.translate(text) if question.startswith("fnmatch") else text
     if question not in ("startswith", "endswith"):
-        answer = text_matching(pattern)
-        if answer is not None:
-            yield answer
+        yield from texts_matching(pattern)
 
 
 def functions_in(value: Any) -> list[types.FunctionType]:
@@ -345,8 +352,7 @@ def _scalars(value: Any) -> Iterator[Any]:
     if type(value) in TYPES:
         yield value
     elif isinstance(value, re.Pattern):
-        text = text_matching(value.pattern) if isinstance(value.pattern, str) else None
-        yield from () if text is None else (text,)
+        yield from texts_matching(value)
     elif isinstance(value, (tuple, frozenset, set, list, dict)) and len(value) <= 2 * CONSTANTS:
         inner = sorted(value, key=repr) if isinstance(value, (set, frozenset)) else list(value)
         for item in inner + (list(value.values()) if isinstance(value, dict) else []):

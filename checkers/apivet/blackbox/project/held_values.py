@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from apivet.blackbox.limits import CONSTANTS, HELD_DEPTH
 from apivet.blackbox.objects.access import attributes_of, is_class, slots_of
-from apivet.blackbox.objects.matching import text_matching
+from apivet.blackbox.objects.matching import texts_matching
 from apivet.blackbox.project.made_constants import MADE
 
 #: Types of constants.
@@ -26,8 +26,7 @@ def held_by(value: Any, is_own: Callable[[str], bool], depth: int = HELD_DEPTH) 
     if type(value) in TYPES:
         yield value
     elif isinstance(value, re.Pattern):
-        text = text_matching(value.pattern) if isinstance(value.pattern, str) else None
-        yield from () if text is None else (text,)
+        yield from texts_matching(value)
     else:
         if isinstance(value, types.FunctionType):
             yield value

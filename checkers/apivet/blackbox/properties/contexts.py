@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from apivet.blackbox.limits import CONTEXTS, GUESSED_NAMES
 from apivet.blackbox.objects.paths import is_plain, nodes_of
@@ -12,6 +12,9 @@ from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import Given, Rig
 from apivet.vocabulary import CREATE
+
+#: Answers of which there is but one each: code asks whether it is the very one.
+_SINGLE: Final = (True, None)
 
 
 def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
@@ -55,7 +58,10 @@ def _contexts(rig: Rig, obj: Any) -> Iterator[Mapping[str, Any]]:
     together = told or guessed
     if len(together) > 1:
         yield {name: values[0] for name, values in together.items()}
-    yield from ({name: value} for found in (told, guessed) for name, values in found.items() for value in values)
+    single = dict.fromkeys(names if rig.mentions.asks_which else (), _SINGLE)
+    yield from (
+        {name: value} for found in (told, single, guessed) for name, values in found.items() for value in values
+    )
 
 
 def _values(rig: Rig, name: str, obj: Any) -> Sequence[Any]:

@@ -6,6 +6,7 @@ import contextlib
 import enum
 import functools
 import operator
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -114,6 +115,8 @@ class Alternatives:
             if isinstance(member, OutsideClass):
                 kind = _SCALARS.get(member.name)
                 yield from () if kind is None else self._constants.get(kind, ())
+                if kind is float:
+                    yield from map(float, filter(_is_held_by_float, self._constants.get(int, ())))
             yield from self._of_container(member, value)
         if NONE in alternatives:
             yield None
@@ -156,6 +159,10 @@ class Alternatives:
         elif isinstance(value, tuple) and not hasattr(value, "_fields") and arguments[1:] == (OutsideClass("..."),):
             yield value[:1]
             yield ()
+
+
+def _is_held_by_float(number: int) -> bool:
+    return abs(number) <= sys.float_info.max
 
 
 def _first(values: Iterable[Any]) -> list[Any]:
