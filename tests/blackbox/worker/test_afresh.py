@@ -158,6 +158,9 @@ def test_a_module_that_does_harm_when_it_is_imported_harms_itself(
     said = [each.reason for each in watched.unexercised if each.object == "alpha.AlphaStrategy"]
     said += [note.note for note in watched.notes if note.object == "alpha.AlphaStrategy"]
     assert any(told in text for text in said), said
+    slower = [note.note for note in watched.notes if note.object == "[tool.apivet.blackbox]"]
+    assert len(slower) == (descendants.can_fork() and told != "SystemExit")
+    assert all(text.startswith("alpha ") and text.endswith(": slower") for text in slower)
 
 
 def test_a_project_that_starts_a_thread_is_imported_anew_each_time_and_that_is_said(

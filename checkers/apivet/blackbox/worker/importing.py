@@ -13,7 +13,7 @@ import importlib
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, BinaryIO, Final
 
 from apivet.blackbox.project.imports import is_found_as
@@ -41,6 +41,8 @@ _RESERVED: Final = 3 << 30
 #: Beginnings of lines that a child has written, and not its parent.
 _OF_CHILD: Final = b"c"
 _OWN: Final = b"p"
+#: The harm that a module does to itself alone.
+_RAISES: Final = "raises"
 
 #: Does a piece of work in this process: the packed work, where to write what came of it, what to do it with, and notes
 #: on it.
@@ -61,6 +63,7 @@ class Importer:
         self._modules: dict[str, str] = {}
         self._has_gates = False
         self._left_out: dict[str, str] = {}
+        self._is_slow = False
         self._process: _Process | None = None
 
     @property
@@ -80,10 +83,17 @@ class Importer:
             harm = self._process.imported(Imports(new, self._has_gates), self._say)
             if not harm:
                 return
+            self._tell_what_is_slow(harm)
             self._left_out.update(harm)
             self._end()
-        name, why = next(iter(self._left_out.items()))
-        self._say("slow", f"{name} {why} when it is imported, so that each strategy imports the project anew: slower")
+
+    def _tell_what_is_slow(self, harm: Mapping[str, str]) -> None:
+        """Say it of the first module that is left out, unless it can't be imported anyway."""
+        for name, why in harm.items():
+            if not self._is_slow and not why.startswith(_RAISES):
+                self._is_slow = True
+                cause = f"{name} {why} when it is imported"
+                self._say("slow", f"{cause}, so that each strategy that needs it imports it anew: slower")
 
     def _start(self, orders: int, answers: int) -> None:
         _Importing(self._setting, self._try, self._ours, answers).serve(os.fdopen(orders, "rb"))
@@ -226,7 +236,7 @@ class _Importing:
             harm = self._harm(name, source)
             if harm:
                 self._say(_OWN, line_of("harm", harm))
-                if not harm.startswith("raises"):
+                if not harm.startswith(_RAISES):
                     break  # nothing that comes after it is as freshly imported
         self._rigs.prepare((name for name, _ in imports.modules), has_gates=imports.has_gates)
         gc.collect()
@@ -244,7 +254,7 @@ class _Importing:
         except BaseException as error:
             if os.getpid() != process:
                 os._exit(0)
-            return f"raises {type(error).__name__}"
+            return f"{_RAISES} {type(error).__name__}"
         if os.getpid() != process:
             os._exit(0)  # a fork of the module's making
         if self._forks > forks:
