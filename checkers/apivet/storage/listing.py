@@ -63,7 +63,7 @@ def check_list_in_pages(subject: StorageUnderTest) -> None:
     expect(subject.remaining(page) in (None, 3), "3 remaining objects", subject.remaining(page))
     subject.create(subject.new_object("object-2-and-a-half"))
     subject.delete("object-3")
-    found += names(subject, _rest(subject, page, 2, 2 * len(every)))
+    found += names(subject, objects_behind(subject, page, 2, 2 * len(every)))
     expect(found == every, f"{every} over all pages", found)
 
 
@@ -73,13 +73,13 @@ def check_pages_are_of_one_moment(subject: StorageUnderTest) -> None:
         subject.create(subject.new_object(name))
     page = subject.list(limit=1)
     subject.update("charlie", lambda obj: subject.mark(obj, "changed"))
-    for obj in _rest(subject, page, 1, 6):
+    for obj in objects_behind(subject, page, 1, 6):
         found = sorted(subject.marks(obj))
         what = f"the {subject.name_of(obj)!r} of a later page to be as it was at the first page"
         expect("changed" not in found, what, f"the labels {found}")
 
 
-def _rest(subject: StorageUnderTest, page: Any, limit: int, most: int) -> list[Any]:
+def objects_behind(subject: StorageUnderTest, page: Any, limit: int, most: int) -> list[Any]:
     """The objects behind a page; no more than ``most``."""
     found: list[Any] = []
     while subject.token_of(page):

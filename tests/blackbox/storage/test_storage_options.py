@@ -68,6 +68,9 @@ class HarbourUnderTest(StorageUnderTest):
     def name_of(self, obj: Berth) -> str:
         return obj.name
 
+    def version_text(self, obj: Berth) -> str:
+        return str(obj.version)
+
     def _sweep(self) -> None:
         """Time goes by: a look at the harbour is a tick."""
         self.harbour.now += 1
@@ -108,18 +111,21 @@ class HarbourUnderTest(StorageUnderTest):
 
     def list(self, limit: int | None = None, token: str = "") -> Any:
         self._sweep()
-        return SimpleNamespace(
-            items=[berth for key, berth in sorted(self.harbour.berths.items()) if self._is_mine(key)]
-        )
+        is_mine = bool if self.broken == "pages go on" and token else self._is_mine
+        keys = [key for key in sorted(self.harbour.berths) if is_mine(key) and key > token]
+        page = keys[:limit]
+        more = SimpleNamespace(continue_token=page[-1] if len(page) < len(keys) else "", remaining_item_count=None)
+        return SimpleNamespace(items=[self.harbour.berths[key] for key in page], metadata=more)
 
     def count(self) -> int:
         return len(self.list().items)
 
     def watch(self, version: str = "") -> Callable[[], Any]:
-        at = [len(self.harbour.events)]
+        at = [int(version) if version else len(self.harbour.events)]
+        is_mine = bool if self.broken == "replays all" and version else self._is_mine
 
         def poll() -> Any:
-            found = [(kind, berth) for kind, key, berth in self.harbour.events[at[0] :] if self._is_mine(key)]
+            found = [(kind, berth) for kind, key, berth in self.harbour.events[at[0] :] if is_mine(key)]
             at[0] = len(self.harbour.events)
             return found
 
@@ -145,7 +151,8 @@ class HarbourUnderTest(StorageUnderTest):
 
     def create_for(self, obj: Berth, seconds: int) -> Berth:
         created = self.create(obj)
-        self.harbour.ends[self.key(obj.name)] = self.harbour.now + (0 if self.broken == "ends at once" else 3)
+        ticks = {"ends at once": 0, "ends soon": 2}.get(self.broken, 3)
+        self.harbour.ends[self.key(obj.name)] = self.harbour.now + ticks
         return created
 
     def update_from(self, name: str, cached: Berth, change: Callable[[Any], Any]) -> Berth:
@@ -189,7 +196,10 @@ def test_a_storage_that_offers_it_keeps_it(check: Check) -> None:
         ("refuses stale", options.check_stale_cached_object),
         ("believes a refusal", options.check_stale_cached_refusal),
         ("validates stale", options.check_stale_cached_deletion),
+        ("ends soon", options.check_time_to_live),
         ("prefix", options.check_namespaces_that_begin_alike),
+        ("pages go on", options.check_namespaces_that_begin_alike),
+        ("replays all", options.check_namespaces_that_begin_alike),
     ],
 )
 def test_one_that_does_not_fails_its_own_check(broken: str, check: Check, monkeypatch: pytest.MonkeyPatch) -> None:

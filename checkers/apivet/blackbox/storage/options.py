@@ -9,6 +9,7 @@ import time
 from typing import Any
 
 from apivet.storage.judging import expect, expect_done, expect_marks, expect_raises, is_there, names, told
+from apivet.storage.listing import objects_behind
 from apivet.storage.subject import StorageUnderTest
 
 #: Seconds that an object with a time to live lives, and within which it is gone after that.
@@ -29,6 +30,8 @@ def check_time_to_live(subject: StorageUnderTest) -> None:
     begun = time.monotonic()
     subject.create_for(subject.new_object("goes"), _LIFE)
     was_there = is_there(subject, "goes")
+    time.sleep(_LIFE / 2)
+    was_there = was_there and is_there(subject, "goes")
     in_time = time.monotonic() - begun < _LIFE
     expect(was_there or not in_time, "an object to be there while its time to live is not over", "no such object")
     while is_there(subject, "goes") and time.monotonic() - begun < _LIFE + _GRACE:
@@ -82,18 +85,24 @@ def check_stale_cached_deletion(subject: StorageUnderTest) -> None:
 
 
 def check_namespaces_that_begin_alike(subject: StorageUnderTest) -> None:
-    """Objects of the namespace ``ns10`` are not in ``ns1``: not in its lists, its count, or its watches."""
+    """Objects of the namespace ``ns10`` are not in ``ns1``: not in its lists, in pages or
+    whole, its count, or its watches, from a version or from now on."""
     short, long = subject.namespace("ns1"), subject.namespace("ns10")
     poll = short.watch()
-    long.create(long.new_object("one"))
+    origin = long.version_text(long.create(long.new_object("one")))
     expect(not is_there(short, "one"), "'one' of ns10 not to be in ns1", "an object")
-    short.create(short.mark(short.new_object("two"), "short"))
+    for name in ("three", "two"):
+        short.create(short.mark(short.new_object(name), "short"))
     long.create(long.mark(long.new_object("two"), "long"))
-    for what, each, expected in (("ns1", short, ["two"]), ("ns10", long, ["one", "two"])):
+    for what, each, expected in (("ns1", short, ["three", "two"]), ("ns10", long, ["one", "two"])):
         found = sorted(names(each, each.items(each.list())))
         expect(found == expected, f"{expected} in a list of {what}", found)
+        page = each.list(limit=1)
+        found = sorted(names(each, [*each.items(page), *objects_behind(each, page, 1, 2 * len(expected))]))
+        expect(found == expected, f"{expected} over all pages of {what}", found)
         expect(each.count() == len(expected), f"the count {len(expected)} of {what}", each.count())
-    events = told(short, poll())
-    expect(events == [("ADDED", "two")], "[('ADDED', 'two')] from a watch of ns1", events)
+    added = [("ADDED", "three"), ("ADDED", "two")]
+    for what, events in (("a watch", poll()), ("a watch from a version", short.watch(origin)())):
+        expect(told(short, events) == added, f"{added} from {what} of ns1", told(short, events))
     short.delete("two")
     expect_marks(long, long.get("two"), {"long"}, "a deletion in ns1 to leave that of ns10")
