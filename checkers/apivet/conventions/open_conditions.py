@@ -18,6 +18,7 @@ from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import describe, name_value
 from apivet.effects.decided import UndecidedError
 from apivet.effects.diagrams import leaves
+from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
     CALLER,
@@ -73,13 +74,24 @@ def _worst(cases: list[OpenCase], why_open: Openness, given: Assuming) -> WorstA
             blocked = Answer(Verdict.UNPROVEN, case.trial.blocked or "", is_exhausted=case.trial.is_exhausted)
             pending = pending or WorstAnswer(blocked, case.trial)
             continue
-        answer, assumptions = ask(case.trial.outcome, case.question, {**case.assuming, **given})
+        supposed = {**case.assuming, **_told_in(case.trial.outcome, given)}
+        answer, assumptions = ask(case.trial.outcome, case.question, supposed)
         if answer.verdict is Verdict.VIOLATED and assumptions is not None:
             found = WorstAnswer(answer, case.trial, assumptions)
             return _unless_open(cases, case, found, why_open, given)
         if answer.verdict is Verdict.UNPROVEN and pending is None:
             pending = WorstAnswer(answer, case.trial)
     return pending or WorstAnswer(HOLDS)
+
+
+def _told_in(outcome: Outcome, given: Assuming) -> Assuming:
+    """The answers that say something where another hook is run: what is unseen in one is nothing that the other has."""
+    asked = outcome.machine.diagrams.open_decisions() if given else frozenset()
+    return {
+        decision: answer
+        for decision, answer in given.items()
+        if decision in asked or all(isinstance(value, Input) for value in values_of(decision))
+    }
 
 
 def _unless_open(
