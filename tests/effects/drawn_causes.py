@@ -273,6 +273,110 @@ obj.status = WidgetStatus()
 found = <<{key: 1}[key] || sorted([key, key]) || repr([[key]]) || [key] == [Key("a")] || {key, key}>>
 """,
     ),
+    "special methods that have others change something": (
+        "plain",
+        "create",
+        """
+obj.metadata.generation = 1
+class Helper:
+    def __init__(self, held):
+        self.held, self.kept = held, held.status
+    def put(self, *_):
+        self.held.status = self.kept
+        return True
+    get = put
+    __enter__ = put
+    def __exit__(self, *_):
+        self.put()
+    def __iter__(self):
+        self.put()
+        return iter(())
+    def __getitem__(self, key):
+        return self.put()
+    @property
+    def there(self):
+        return self.put()
+class Sly:
+    def __init__(self, helper):
+        self.helper = helper
+    def __repr__(self):
+        helper = self.helper
+        <<helper.put() || helper.get(1) || helper[0] || helper.there || list(helper) || [*helper] || list(map(helper.put, [1]))>>
+        return ""
+    def __eq__(self, other):
+        with self.helper:
+            return <<other.put() || True>>
+sly = Sly(Helper(<<obj || deepcopy(obj)>>))
+obj.status = WidgetStatus()
+with suppress(AttributeError):
+    <<str([sly]) || f"{(sly,)}" || [sly] == [Helper(deepcopy(obj))] || [1, sly] == [1, sly.helper]>>
+
+obj.metadata.generation = 1
+sent, held = obj.status, <<obj || deepcopy(obj)>>
+class Sly:
+    def __init__(self, act):
+        self.act = act
+    def __hash__(self):
+        <<self.act() || next(iter(self.act, None)) || setattr(held, "status", sent) || vars(held).update(status=sent) || exec("held.status = sent", {"held": held, "sent": sent}) || object.__setattr__(held, "status", sent)>>
+        return 1
+sly = Sly(partial(setattr, held, "status", sent))
+obj.status = WidgetStatus()
+{sly: <<1 || 2>>}
+
+obj.metadata.generation = 1
+class Sly:
+    def __init__(self, held, kept):
+        self.held, self.kept = held, kept
+    def __eq__(self, other):
+        <<for self.held.status in [self.kept]: pass || with contextlib.nullcontext(self.kept) as self.held.status: pass || [setattr(self.held, "status", kept) for kept in [self.kept]] || self.held.status, _ = self.kept, 1>>
+        return True
+sly = Sly(<<obj || deepcopy(obj)>>, obj.status)
+obj.status = WidgetStatus()
+[sly] == [1]
+""",
+    ),
+    "containers of a type of the tree": (
+        "plain",
+        "create",
+        """
+obj.metadata.generation = 1
+class Held(list):
+    def put(self, kept):
+        self[0].status = kept
+    def __eq__(self, other):
+        self.put(self[1])
+        return True
+held = Held([<<obj || deepcopy(obj)>>, obj.status])
+obj.status = WidgetStatus()
+<<held.put(held[1]) || [held] == [1] || held[:1][0].status = held[1] || (held + [])[0].status = held[1] || (held * 2)[2].status = held[1] || (held or [])[0].status = held[1]>>
+
+obj.metadata.generation = 1
+class Held(list):
+    pass
+held = Held(<<[] || [WidgetStatus()]>>)
+sent = obj.status
+<<held += [obj] || held += [deepcopy(obj)] || held = [obj] + held || held.insert(0, obj)>>
+obj.status = WidgetStatus()
+held[<<0 || -1>>].status = sent
+
+obj.metadata.generation = 1
+class Held(<<list || tuple>>):
+    pass
+held = Held([<<obj || deepcopy(obj)>>])
+sent = obj.status
+obj.status = WidgetStatus()
+put = lambda *given: setattr(given[0], "status", sent)
+<<put(*held) || max(held, key=id).status = sent || list(map(put, held)) || held[0].status = sent || held[0:].copy()[0].status = sent>>
+
+obj.metadata.generation = 1
+class Held(dict):
+    pass
+held = Held(one=<<obj || deepcopy(obj)>>)
+sent = obj.status
+obj.status = WidgetStatus()
+<<held["one"] || (held | {})["one"] || {**held}["one"] || held.popitem()[1]>>.status = sent
+""",
+    ),
     "what is kept by code that waits, by factories, and by signs": (
         "plain",
         "create",

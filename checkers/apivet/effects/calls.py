@@ -325,8 +325,8 @@ def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Lo
         held = captured(machine, (machine.diagrams.leaf(TypeValue(type_)),))
         made_of = (*arguments.values, *held)
         made = machine.unseen(f"{type_.name} is made by a base class outside the tree", location, made_of)
-        if isinstance(made, Leaf):
-            machine.heap.join([], made.value)
+        secretive.watch(machine, type_)
+        secretive.stand_for(machine, made, machine.secretive.get(type_.dotted, ()))
         return made
     extra = _set_fields(machine, type_, reference, arguments, location)
     objects.make_defaults(machine, reference, type_, location)

@@ -25,14 +25,14 @@ from apivet.effects.values import (
 from apivet.program.syntax import Function, Name
 
 #: Values that can be called, or asked for their elements, and then run code.
-_CALLABLE = (Routine, Partial, Pending, Method, Descriptor, Super, Stream)
+CALLABLE = (Routine, Partial, Pending, Method, Descriptor, Super, Stream)
 
 
 def captured(machine: Machine, given: Sequence[Diagram]) -> list[Diagram]:
     """All that callables hold which are among these values, or inside them: as it is now."""
     found: dict[Diagram, None] = {}
     for value, held in reached(machine, given):
-        if isinstance(value, _CALLABLE) or _is_local_class(machine, value):
+        if isinstance(value, CALLABLE) or _is_local_class(machine, value):
             found.update(dict.fromkeys(held))
     return list(found)
 

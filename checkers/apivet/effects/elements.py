@@ -132,11 +132,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
     if chosen is None:
         fields = machine.heap.cells[leaf.cell].fields
         among = [*(entry.value for entry in entries), *fields.values(), diagrams.leaf(key)]
-        unknown = machine.unseen("an element at an unknown position", location, among)
-        objects_among = opaque.objects_among(machine, among)
-        if objects_among:
-            machine.heap.join(objects_among, next(iter(leaves(unknown))).value)
-        return unknown
+        return machine.unseen("an element at an unknown position", location, among)
     named = mapping_keys.under_names(machine, leaf, key) if isinstance(key, Position) else []
     return _chosen_from(machine, [*((where, entry.value) for where, entry in chosen), *named])
 

@@ -143,6 +143,40 @@ class Heap(CellTable):
         if isinstance(origin, Leaf) and isinstance(origin.value, Unseen):
             self._left[origin.value.number] = (company, self.diagrams.true)
 
+    def made_of(self, guard: Diagram, values: Sequence[Diagram], made: Unseen | Computed) -> Diagram:
+        """Something made of values, which may be, or hold, any object among these."""
+        cases = [case for value in values for case in self.diagrams.cases(value, guard)]
+        held = [(where, found) for where, leaf in cases if (found := self.object_behind(leaf)) is not None]
+        if held:
+            self.join(held, made)
+        return self.diagrams.leaf(made)
+
+    def behind(self, value: Unseen | Computed) -> Reference:
+        """The object that such a value is. One that was computed of something unseen, a slice say, may hold what that
+        holds."""
+        is_new = value not in self._behind
+        found = super().behind(value)
+        held = list(self._objects_within(value)) if is_new else []
+        if held:
+            self.join(held, value)
+        return found
+
+    def _objects_within(self, value: object) -> Iterator[tuple[Diagram, Reference]]:
+        """The objects that something was computed of, over whatever steps."""
+        seen: set[Diagram] = set()
+        pending = list(value.operands) if isinstance(value, Computed) else []
+        while pending:
+            part = pending.pop()
+            if part in seen:
+                continue
+            seen.add(part)
+            for leaf in leaves(part):
+                held = self.object_behind(leaf.value)
+                if held is not None:
+                    yield self.diagrams.true, held
+                elif isinstance(leaf.value, Computed):
+                    pending += leaf.value.operands
+
     def part(self, reference: Reference, base: Input | Unseen, name: str) -> Diagram:
         """The value under a name. Where the object may be another one, what that holds there by now may be it."""
         found = super().part(reference, base, name)

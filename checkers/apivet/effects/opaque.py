@@ -68,12 +68,6 @@ def holds_objects(machine: Machine, value: Diagram) -> bool:
     return False
 
 
-def objects_among(machine: Machine, values: list[Diagram]) -> list[tuple[Diagram, Reference]]:
-    """The objects that are among values, each with the guard under which it is."""
-    cases = (case for value in values for case in machine.diagrams.cases(value, machine.guard))
-    return [(where, leaf) for where, leaf in cases if isinstance(leaf, Reference)]
-
-
 def holds_data(machine: Machine, reference: Reference) -> bool:
     """Whether an object is a container of the library that has what it holds under ``data``."""
     return _maker(machine, reference) in _HOLDING_DATA

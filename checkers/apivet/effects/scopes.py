@@ -77,8 +77,10 @@ def targets_of(parts: Iterable[object]) -> Iterator[syntax.Expression]:
     for part in parts:
         if isinstance(part, (syntax.Assign, syntax.Delete)):
             yield from part.targets
-        elif isinstance(part, (syntax.Augment, syntax.Overwrite)):
+        elif isinstance(part, (syntax.Augment, syntax.Overwrite, syntax.ForEach, syntax.Clause)):
             yield part.target
+        elif isinstance(part, syntax.With):
+            yield from (target for _, target in part.managers if target is not None)
         elif isinstance(part, syntax.Call) and isinstance(part.callee, syntax.Attribute):
             if part.callee.name in CHANGING:
                 yield part.callee.value

@@ -3,19 +3,17 @@ element, a text of a list, a library. Asked by name, and by operators of the lan
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from apivet.effects import objects, special
-from apivet.effects.captured import reached
+from apivet.effects import acting, objects, special
+from apivet.effects.captured import CALLABLE, reached
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.frames import Arguments
-from apivet.effects.scopes import targets_of
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import Reference, Routine
 from apivet.program import syntax
 from apivet.program.model import Type
-from apivet.program.walking import walk
 from apivet.verdicts import Location
 
 
@@ -29,6 +27,7 @@ def ask(
     apart = {leaf.value for value in followed for leaf in leaves(value) if isinstance(leaf.value, Reference)}
     held = [value for value, _ in reached(machine, given) if value not in apart]
     asked = [method for value in held for method in _methods_of(machine, value)]
+    asked += _looked_into(machine, held)
     return unresolved(machine, what, (*given, *asked), location) if asked else None
 
 
@@ -52,15 +51,21 @@ _TEXTS = ("builtins.str", "builtins.repr", "builtins.len", "builtins.int", "buil
 
 def watch(machine: Machine, type_: Type) -> None:
     """Take notice of a new object of a type."""
-    if type_.dotted not in machine.secretive:
-        telling = list(_telling(machine, type_))
-        if telling:
-            machine.secretive[type_.dotted] = telling
+    telling = [each for base in machine.program.ancestry(type_) for each in base.methods.values() if _tells(each)]
+    if telling and type_.dotted not in machine.secretive:
+        machine.secretive[type_.dotted] = [each for each in _acting(machine, type_) if _tells(each)]
+        for method in telling:
+            machine.looked_into |= acting.attributes(machine, type_, method)
+
+
+def _tells(method: syntax.Function) -> bool:
+    return method.name in special.TELLING
 
 
 def stand_for(machine: Machine, result: Diagram, methods: Sequence[syntax.Function]) -> None:
     """Take notice of what stands for an object that has methods which may run anywhere."""
-    machine.secretive.update((leaf.value, methods) for leaf in leaves(result))
+    if methods:
+        machine.secretive.update((leaf.value, methods) for leaf in leaves(result))
 
 
 def used(machine: Machine, value: Diagram, methods: Sequence[syntax.Function], location: Location) -> Diagram:
@@ -86,63 +91,37 @@ def let_go(machine: Machine, location: Location) -> None:
 
 def _methods_of(machine: Machine, value: object) -> list[Diagram]:
     type_ = objects.type_of(machine, value) if isinstance(value, Reference) else None
-    methods = machine.secretive.get(value if type_ is None else type_.dotted, ())
+    return _bound(machine, value, machine.secretive.get(value if type_ is None else type_.dotted, ()))
+
+
+def _bound(machine: Machine, value: object, methods: Iterable[syntax.Function]) -> list[Diagram]:
     whole = machine.diagrams.leaf(value)
     return [machine.diagrams.leaf(Routine(each, whole, machine.homes.get(each.owner or ""))) for each in methods]
 
 
-def _telling(machine: Machine, type_: Type) -> Iterator[syntax.Function]:
-    """The methods of a type that are asked to tell something, and do more."""
-    for base in machine.program.ancestry(type_):
-        for name, method in base.methods.items():
-            if name in special.TELLING and any(_does_more(machine, each) for each in _called(machine, type_, method)):
-                yield method
+def _looked_into(machine: Machine, held: Sequence[object]) -> Iterator[Diagram]:
+    """The methods that act of these values, where an object that is asked to tell something may look into them, and
+    the callables that such objects hold."""
+    asked = [machine.diagrams.leaf(value) for value in held if _is_asked(machine, value)]
+    for value in held if asked else ():
+        type_ = objects.type_of(machine, value) if isinstance(value, Reference) else None
+        methods = () if type_ is None else _acting(machine, type_)
+        yield from _bound(machine, value, [each for each in methods if _may_run(machine, each.name)])
+    yield from (machine.diagrams.leaf(value) for value, _ in reached(machine, asked) if isinstance(value, CALLABLE))
 
 
-def _called(machine: Machine, type_: Type, method: syntax.Function) -> list[syntax.Function]:
-    """A method, and those of its object that it calls, over whatever steps."""
-    found: dict[syntax.Function, None] = {}
-    pending = [method]
-    while pending:
-        inner = pending.pop()
-        if inner in found:
-            continue
-        found[inner] = None
-        for part in walk(inner.body):
-            if isinstance(part, syntax.Attribute):
-                member = objects.member(machine, type_, part.name)
-                pending += [member[1]] if member is not None and isinstance(member[1], syntax.Function) else []
-            elif isinstance(part, syntax.Name):
-                named = machine.program.resolve(inner.module, part.name)
-                pending += [named] if isinstance(named, syntax.Function) else []
-    return list(found)
+def _is_asked(machine: Machine, value: object) -> bool:
+    type_ = objects.type_of(machine, value) if isinstance(value, Reference) else None
+    return type_ is not None and type_.dotted in machine.secretive
 
 
-def _does_more(machine: Machine, method: syntax.Function) -> bool:
-    """Whether a method changes something beside its object's own attributes, and containers that it makes itself."""
-    if machine.changed_in_module(method) or machine.set_outside(method):
-        return True
-    own = method.parameters[0].name if method.parameters else ""
-    return any(_is_others(method, own, target) for target in targets_of(walk(method.body)))
+def _may_run(machine: Machine, name: str) -> bool:
+    return name in machine.looked_into or (name.startswith("__") and name not in acting.MAKING)
 
 
-def _is_others(method: syntax.Function, own: str, target: syntax.Expression) -> bool:
-    """Whether a change there is one of something else."""
-    steps, root = 0, target
-    while isinstance(root, (syntax.Attribute, syntax.Subscript)):
-        steps, root = steps + isinstance(root, syntax.Attribute), root.value
-    if not isinstance(root, syntax.Name):
-        return True
-    if root.name == own:
-        return steps > 1
-    return root is not target and root.name not in _made_there(method)
-
-
-def _made_there(method: syntax.Function) -> set[str]:
-    """The variables of a method that hold what is written out there."""
-    assigned = [part for part in walk(method.body) if isinstance(part, syntax.Assign)]
-    made = [part for part in assigned if isinstance(part.value, _WRITTEN)]
-    return {target.name for part in made for target in part.targets if isinstance(target, syntax.Name)}
-
-
-_WRITTEN = (syntax.Sequence, syntax.Mapping, syntax.Comprehension)
+def _acting(machine: Machine, type_: Type) -> list[syntax.Function]:
+    """The methods of a type that act."""
+    if type_.dotted not in machine.acting:
+        methods = [method for base in machine.program.ancestry(type_) for method in base.methods.values()]
+        machine.acting[type_.dotted] = [each for each in methods if acting.acts(machine, type_, each)]
+    return machine.acting[type_.dotted]

@@ -140,6 +140,9 @@ class Machine:
         #: The methods of objects at hand that may run where something else asks for them, by type or by what stands for
         #: the object (see :mod:`apivet.effects.secretive`).
         self.secretive: dict[object, Sequence[Function]] = {}
+        #: All methods of types that act, and the names by which those that only seem to tell look into other objects.
+        self.acting: dict[str, list[Function]] = {}
+        self.looked_into: set[str] = set()
         #: The values of callbacks that run once an object is gone.
         self.awaiting_the_end: list[Diagram] = []
         #: The methods of types that run where nobody can tell (see :mod:`apivet.effects.special`).
@@ -343,9 +346,9 @@ class Machine:
     def unseen(
         self, reason: str, location: Location | None, operands: Sequence[Diagram] = (), *, free: bool = False
     ) -> Diagram:
-        """A new value that the analysis can't see through; it depends on the operands as they are now."""
+        """A new value that can't be seen through: it depends on the operands as they are, and may hold objects."""
         settled = tuple(self.heap.settle(operand) for operand in operands)
-        return self.diagrams.leaf(Unseen(reason, location, self.serial(), settled, free))
+        return self.heap.made_of(self.guard, operands, Unseen(reason, location, self.serial(), settled, free))
 
     def lose(
         self, values: Sequence[Diagram], reason: str, location: Location | None, read: Sequence[Diagram] = ()
