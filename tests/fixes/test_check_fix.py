@@ -67,6 +67,19 @@ def test_a_patch_is_printed_and_git_takes_it(project: Path) -> None:
     assert (again.exit_code, again.stdout) == (0, "")
 
 
+def test_a_patch_of_a_part_of_a_repository_is_taken_there(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    subprocess.run(["git", "init", "-q"], check=True, cwd=project)
+    below = project / "docks"
+    below.mkdir()
+    (project / "boats.py").rename(below / "boats.py")
+    monkeypatch.chdir(below)
+
+    result = check("--diff", *ALL)
+
+    subprocess.run(["git", "apply", "-"], input=result.stdout_bytes, check=True, cwd=below)
+    assert (below / "boats.py").read_text() == MENDED
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

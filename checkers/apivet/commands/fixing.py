@@ -43,9 +43,23 @@ def print_patch(paths: Sequence[str], config: Config, unsafe: bool, with_excepti
     """Print the patch of all fixes. The exit status is 1 where there are some, 2 where the run can't be trusted."""
     found, report = mended(paths, config, unsafe=unsafe, progress=progress, with_exceptions=with_exceptions)
     sys.stdout.flush()
-    named = {os.path.relpath(path).replace(os.sep, "/"): data for path, data in found.files.items()}
+    top = _top()
+    named = {
+        os.path.relpath(os.path.realpath(path), top).replace(os.sep, "/"): each for path, each in found.files.items()
+    }
     sys.stdout.buffer.write(patch(named))
     sys.stdout.flush()
     problems = [*report.problems, *found.problems]
     print_problems(problems)
     return 2 if any(each.fatal for each in problems) else int(bool(found.files))
+
+
+def _top() -> str:
+    """The directory that ``git apply`` takes paths from: it passes over all others without a word."""
+    from apivet.git import Repository
+    from apivet.git_process import GitError
+
+    try:
+        return Repository(os.getcwd()).top
+    except GitError:
+        return os.getcwd()

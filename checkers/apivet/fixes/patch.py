@@ -11,7 +11,7 @@ _ESCAPES = {ord('"'): '\\"', ord("\\"): "\\\\", ord("\n"): "\\n", ord("\t"): "\\
 
 
 def patch(files: Mapping[str, tuple[bytes, bytes]]) -> bytes:
-    """The patch of files, by their paths as seen from the working directory, with their bytes before and after."""
+    """The patch of files, by their paths as seen from the top of the work tree, with their bytes before and after."""
     return b"".join(_one(path, *files[path]) for path in sorted(files))
 
 
