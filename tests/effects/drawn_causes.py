@@ -355,7 +355,7 @@ class Held(list):
     pass
 held = Held(<<[] || [WidgetStatus()]>>)
 sent = obj.status
-<<held += [obj] || held += [deepcopy(obj)] || held = [obj] + held || held.insert(0, obj)>>
+<<held.append(obj) || held.extend([deepcopy(obj)]) || held.insert(0, obj)>>
 obj.status = WidgetStatus()
 held[<<0 || -1>>].status = sent
 

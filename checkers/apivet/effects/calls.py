@@ -12,6 +12,7 @@ from apivet.effects import (
     elements,
     namespaces,
     objects,
+    opaque,
     ordering,
     parameters,
     recursion,
@@ -255,7 +256,7 @@ def _bind_parameters(
             value = given.pop(0)
         elif parameter.kind in ("*", "**") and unknown:
             held = (*unknown, *given, *(value for _, value in named.items()))
-            value = machine.unseen(f"what is spread into {parameter.name}", location, held)
+            value = opaque.holding(machine, f"what is spread into {parameter.name}", location, held)
         elif parameter.kind == "*":
             entries = [Entry(str(number), machine.diagrams.true, value) for number, value in enumerate(given)]
             value, given = machine.diagrams.leaf(machine.heap.container("tuple", entries)), []
@@ -267,7 +268,7 @@ def _bind_parameters(
             value = default
         elif unknown:
             held = (*unknown, *(() if default is None else (default,)))
-            value = machine.unseen(f"the value spread into {parameter.name}", location, held)
+            value = opaque.holding(machine, f"the value spread into {parameter.name}", location, held)
         else:
             machine.fail(machine.diagrams.true, FailureKind.WRONG_KIND)
             return False
@@ -324,7 +325,7 @@ def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Lo
     if type_.form not in _STRUCTURED and _is_made_outside(machine, type_, arguments):
         held = captured(machine, (machine.diagrams.leaf(TypeValue(type_)),))
         made_of = (*arguments.values, *held)
-        made = machine.unseen(f"{type_.name} is made by a base class outside the tree", location, made_of)
+        made = opaque.holding(machine, f"{type_.name} is made by a base class outside the tree", location, made_of)
         secretive.watch(machine, type_)
         secretive.stand_for(machine, made, machine.secretive.get(type_.dotted, ()))
         return made

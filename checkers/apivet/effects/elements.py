@@ -132,7 +132,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
     if chosen is None:
         fields = machine.heap.cells[leaf.cell].fields
         among = [*(entry.value for entry in entries), *fields.values(), diagrams.leaf(key)]
-        return machine.unseen("an element at an unknown position", location, among)
+        return opaque.holding(machine, "an element at an unknown position", location, among)
     named = mapping_keys.under_names(machine, leaf, key) if isinstance(key, Position) else []
     return _chosen_from(machine, [*((where, entry.value) for where, entry in chosen), *named])
 

@@ -143,13 +143,13 @@ class Heap(CellTable):
         if isinstance(origin, Leaf) and isinstance(origin.value, Unseen):
             self._left[origin.value.number] = (company, self.diagrams.true)
 
-    def made_of(self, guard: Diagram, values: Sequence[Diagram], made: Unseen | Computed) -> Diagram:
+    def made_of(self, guard: Diagram, values: Sequence[Diagram], made: Diagram) -> Diagram:
         """Something made of values, which may be, or hold, any object among these."""
         cases = [case for value in values for case in self.diagrams.cases(value, guard)]
         held = [(where, found) for where, leaf in cases if (found := self.object_behind(leaf)) is not None]
-        if held:
-            self.join(held, made)
-        return self.diagrams.leaf(made)
+        for leaf in leaves(made) if held else ():
+            self.join(held, leaf.value)
+        return made
 
     def behind(self, value: Unseen | Computed) -> Reference:
         """The object that such a value is. One that was computed of something unseen, a slice say, may hold what that

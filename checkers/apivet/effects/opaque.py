@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from apivet.effects.captured import captured
@@ -66,6 +67,11 @@ def holds_objects(machine: Machine, value: Diagram) -> bool:
         if not isinstance(inner, Scalar) and (not held or any(isinstance(part, Reference) for part in held)):
             return True
     return False
+
+
+def holding(machine: Machine, reason: str, location: Location, parts: Sequence[Diagram]) -> Diagram:
+    """An unseen value that may be, or hold, any object among its parts."""
+    return machine.heap.made_of(machine.guard, parts, machine.unseen(reason, location, parts))
 
 
 def holds_data(machine: Machine, reference: Reference) -> bool:

@@ -165,18 +165,9 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
         joined = _of_containers(machine, symbol, first, second)
         if joined is not None:
             return joined
-    given = (machine.diagrams.leaf(first), machine.diagrams.leaf(second))
-    operands = tuple(machine.heap.settle(part) for part in given)
+    operands = tuple(machine.heap.settle(machine.diagrams.leaf(part)) for part in (first, second))
     refusing.operate(machine, symbol, operands[1])
-    made = plain.sole(machine, Computed(symbol, operands))
-    is_scalar = symbol != "*" and any(plain.is_of(machine, part, _SCALARS) for part in (first, second))
-    if is_scalar or not isinstance(made, Computed):
-        return machine.diagrams.leaf(made)
-    return machine.heap.made_of(machine.guard, given, made)
-
-
-#: Kinds of values that are only joined with their like.
-_SCALARS = (*plain.NUMBERS, *plain.TEXTS)
+    return machine.diagrams.leaf(plain.sole(machine, Computed(symbol, operands)))
 
 
 def _of_containers(machine: Machine, symbol: str, first: Reference, second: Any) -> Diagram | None:

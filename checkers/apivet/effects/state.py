@@ -346,9 +346,9 @@ class Machine:
     def unseen(
         self, reason: str, location: Location | None, operands: Sequence[Diagram] = (), *, free: bool = False
     ) -> Diagram:
-        """A new value that can't be seen through: it depends on the operands as they are, and may hold objects."""
+        """A new value that the analysis can't see through; it depends on the operands as they are now."""
         settled = tuple(self.heap.settle(operand) for operand in operands)
-        return self.heap.made_of(self.guard, operands, Unseen(reason, location, self.serial(), settled, free))
+        return self.diagrams.leaf(Unseen(reason, location, self.serial(), settled, free))
 
     def lose(
         self, values: Sequence[Diagram], reason: str, location: Location | None, read: Sequence[Diagram] = ()

@@ -188,7 +188,7 @@ def _printed(machine: Machine, value: Diagram, location: Location) -> Diagram:
         if own is not None and isinstance(own[1], Function):
             return machine.call(machine.diagrams.leaf(Routine(own[1], whole, None)), (), (), location)
         if type_ is None or not _prints_fields(machine, type_) or any(_hidden(machine, each) for each in type_.fields):
-            return machine.unseen("what repr() tells", location, (machine.heap.settle(whole),))
+            return machine.unseen("what repr() tells", location, (whole,))
         made = machine.heap.copy(leaf)
         machine.heap.cells[made.cell].mapping = True
         for each in type_.fields:

@@ -226,15 +226,14 @@ def _of_the_world(
     remembered = _remembered(machine, dotted, arguments, location)
     if remembered is not None:
         return remembered
-    looked_at = [machine.heap.settle(value) for value in arguments.values]
     if dotted == "builtins.id":
-        return machine.unseen("the identity of an object", location, looked_at)
+        return machine.unseen("the identity of an object", location, arguments.values)
     if dotted == "builtins.globals":
         return machine.diagrams.leaf(Names(ModuleValue(machine.frame.module)))
     if dotted in _OF_A_SCOPE and not arguments.values:
         return namespaces.all_variables(machine, location)
     if dotted == "builtins.dir":
-        return machine.unseen("the names that an object has", location, looked_at)
+        return machine.unseen("the names that an object has", location, arguments.values)
     return None
 
 
