@@ -356,7 +356,8 @@ class Machine:
         """Something unknown was given these values: every object among them, and what is reachable from it, may be
         changed; what it could ``read`` may have come into them, and stays as it is. Gives the unknown result."""
         values = [*values, *self.led_to(values)]
-        places = [each for value in values for each in self.diagrams.cases(value, self.guard) if is_variable(each[1])]
+        cases = [each for value in values for each in self.diagrams.cases(value, self.guard)]
+        places = [each for each in cases if isinstance(each[1], Place) and each[1].is_variable]
         values = [*values, *(self.heap.at_place(place) for _, place in places)]
         values += self.heap.in_one_array(self.guard, values)
         settled = tuple(self.heap.settle(value) for value in (*values, *read))
@@ -494,8 +495,3 @@ class Machine:
         if before is None:
             before = self.unseen(f"{name}, which is a variable of the module", None)
         self.module_variables[key] = self.diagrams.choose(self.guard, value, before)
-
-
-def is_variable(value: object) -> bool:
-    """Whether a value is the address of a variable."""
-    return isinstance(value, Place) and value.is_variable
