@@ -20,8 +20,10 @@ from apivet.effects.values import (
     Constant,
     Input,
     Member,
+    Partial,
     Position,
     Reference,
+    Routine,
     Same,
     Stream,
     Structure,
@@ -167,6 +169,9 @@ def _same_count(machine: Machine, count: Any, other: Any) -> Diagram | None:
 def _same_by_kind(machine: Machine, left: Any, right: Any) -> Diagram | None:
     """The answer of what is known of the kinds of two values: others are never equal, zeros are not true."""
     diagrams = machine.diagrams
+    kinds = {type(left), type(right)}
+    if Constant in kinds and not kinds.isdisjoint((Routine, Partial)):
+        return diagrams.false  # a function equals itself alone
     if not value_kinds.may_be_equal(machine, left, right):
         return diagrams.false
     if parsed.is_excluded(machine, left, right) or parsed.is_excluded(machine, right, left):
