@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from apivet.effects import (
     counting,
@@ -143,6 +143,10 @@ def binary(machine: Machine, symbol: str, left: Diagram, right: Diagram) -> Diag
     return machine.each(left, one)
 
 
+#: Operators that make containers of containers, in languages where one does.
+_JOINING: Final = ("+", "*", "|")
+
+
 def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram:
     same = _neutral(machine, symbol, first, second)
     if same is not None:
@@ -167,7 +171,12 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
             return joined
     operands = tuple(machine.heap.settle(machine.diagrams.leaf(part)) for part in (first, second))
     refusing.operate(machine, symbol, operands[1])
-    return machine.diagrams.leaf(plain.sole(machine, Computed(symbol, operands)))
+    made = plain.sole(machine, Computed(symbol, operands))
+    whole = machine.diagrams.leaf(made)
+    function = machine.frame.function
+    if symbol not in _JOINING or not isinstance(made, Computed) or (function is not None and function.is_static):
+        return whole
+    return machine.heap.made_of(machine.guard, [machine.diagrams.leaf(part) for part in (first, second)], whole)
 
 
 def _of_containers(machine: Machine, symbol: str, first: Reference, second: Any) -> Diagram | None:
