@@ -325,6 +325,14 @@ def is_below_repository(directory: str, here: str) -> bool:
         return False
 
 
+def top_of(directory: str) -> str:
+    """The top of the work tree that a directory lies in; itself, where it lies in none."""
+    try:
+        return Repository(directory).top
+    except GitError:
+        return directory
+
+
 def is_in_repository(directory: str) -> bool:
     """Whether a directory is in the work tree of a repository."""
     try:

@@ -111,13 +111,9 @@ def _other_tables(collected: Collected, project: Project, earlier: Earlier | Non
 
 
 def _named(several: Sequence[Project]) -> Iterator[Project]:
-    from apivet.git import Repository
-    from apivet.git_process import GitError
+    from apivet.git import top_of
 
-    try:
-        top = Repository(os.getcwd()).top
-    except GitError:
-        top = os.getcwd()
+    top = os.path.realpath(top_of(os.getcwd()))
     for project in sorted(several, key=lambda each: _place(each.config)):
-        name = os.path.relpath(os.path.realpath(project.config.root), os.path.realpath(top)).replace(os.sep, "/")
+        name = os.path.relpath(os.path.realpath(project.config.root), top).replace(os.sep, "/")
         yield replace(project, name=name)

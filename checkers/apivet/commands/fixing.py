@@ -12,6 +12,7 @@ from apivet.check.progress import Progress
 from apivet.config import Config
 from apivet.fixes.mending import mended, write_files
 from apivet.fixes.patch import patch
+from apivet.git import top_of
 from apivet.reports.text import print_problems
 from apivet.verdicts import Problem
 
@@ -43,7 +44,7 @@ def print_patch(paths: Sequence[str], config: Config, unsafe: bool, with_excepti
     """Print the patch of all fixes. The exit status is 1 where there are some, 2 where the run can't be trusted."""
     found, report = mended(paths, config, unsafe=unsafe, progress=progress, with_exceptions=with_exceptions)
     sys.stdout.flush()
-    top = _top()
+    top = top_of(os.getcwd())  # git apply takes paths from there, and passes over all others without a word
     named = {
         os.path.relpath(os.path.realpath(path), top).replace(os.sep, "/"): each for path, each in found.files.items()
     }
@@ -52,14 +53,3 @@ def print_patch(paths: Sequence[str], config: Config, unsafe: bool, with_excepti
     problems = [*report.problems, *found.problems]
     print_problems(problems)
     return 2 if any(each.fatal for each in problems) else int(bool(found.files))
-
-
-def _top() -> str:
-    """The directory that ``git apply`` takes paths from: it passes over all others without a word."""
-    from apivet.git import Repository
-    from apivet.git_process import GitError
-
-    try:
-        return Repository(os.getcwd()).top
-    except GitError:
-        return os.getcwd()
