@@ -7,6 +7,7 @@ All depend on the file's bytes alone, so an unchanged file is not looked at agai
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -17,6 +18,9 @@ from apivet.program.files import SourceFile, read
 from apivet.program.front_end import Disabling, Look, SourceTree
 from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Problem
+
+#: A first look is short, so it takes many of them to be worth starting workers for.
+_WORTH_A_POOL: Final = 1000
 
 
 class SurveyedFile(Struct, frozen=True):
@@ -87,7 +91,7 @@ def survey(
             looks.append(_Look(file, stamp, previous.digest if previous and usable else None))
     advance(len(files) - len(looks))
     task = Task(_look_at, (tree, symbols))
-    outcomes = run_all(task, looks, jobs, advance)
+    outcomes = run_all(task, looks, jobs, advance, worth_a_pool=_WORTH_A_POOL)
     for look, outcome in zip(looks, outcomes):
         examined[look.file.absolute] = _taken_in(look, outcome, cache)
     surveyed = Surveyed()
