@@ -112,7 +112,7 @@ def declarations(file: GoFile) -> Declarations:
         elif node.type in ("function_declaration", "method_declaration"):
             _add_function(found, file, node)
         elif node.type == "const_declaration":
-            for constant in _constants(file, node):
+            for constant in constants_of(file, node):
                 if constant.name != "_":
                     found.constants.setdefault(constant.name, constant)
         elif node.type == "var_declaration":
@@ -196,7 +196,8 @@ def _type_parameters(node: Node | None) -> tuple[str, ...]:
     )
 
 
-def _constants(file: GoFile, declaration: Node) -> Iterator[ConstantDeclaration]:
+def constants_of(file: GoFile, declaration: Node) -> Iterator[ConstantDeclaration]:
+    """The constants of a declaration, of a package or inside a function."""
     type_node: Node | None = None
     values: list[Node] = []
     specs = [each for each in declaration.named_children if each.type == "const_spec"]

@@ -1,14 +1,16 @@
-"""Parsing: the grammar of a Go that is older than some sources.
+"""Parsing: a grammar that is narrower than the language.
 
 ``new(3)``, the address of a copy of any value, has come with Go 1.26; to the grammar ``new`` takes a type. Where a file
 has syntax errors, each ``new`` of something that can be no type is parsed as a call of another name, of the same
-length, so that no place moves.
+length, so that no place moves. The grammar also wants the end of a line or a semicolon behind the last declaration of
+``const ( a = 1; b )``, which the language does not: one is put there, and no line moves.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Iterator
 from typing import Final
 
 import tree_sitter_go
@@ -31,10 +33,11 @@ _SKIPPED: Final = re.compile(rb'"(?:[^"\\\n]|\\.)*"|`[^`]*`|\'(?:[^\'\\\n]|\\.)*
 def parsed(data: bytes) -> Tree:
     """The syntax tree of a file."""
     tree = _PARSER.parse(data)
-    if tree.root_node.has_error and _NEW.search(data):
-        renamed = _with_values_renamed(data)
-        if renamed != data:
-            tree = _PARSER.parse(renamed)
+    for widened in (_with_values_renamed, _with_groups_ended):
+        if tree.root_node.has_error:
+            changed = widened(data, tree.root_node)
+            if changed != data:
+                data, tree = changed, _PARSER.parse(changed)
     return tree
 
 
@@ -50,7 +53,29 @@ def parsed_in_parts(data: bytes) -> list[Node]:
     return found
 
 
-def _with_values_renamed(data: bytes) -> bytes:
+def _with_groups_ended(data: bytes, root: Node) -> bytes:
+    """The source with a semicolon where the last declaration of a group ends with the bracket."""
+    changed = bytearray(data)
+    for place in reversed([*_unended(root)]):
+        changed[place:place] = b";"
+    return bytes(changed)
+
+
+def _unended(root: Node) -> Iterator[int]:
+    """The brackets that close a group in the line of its last declaration, in the order of the source."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        pending += [each for each in reversed(node.children) if each.has_error]
+        if node.type in ("const_declaration", "var_spec_list"):
+            for last, bracket in itertools.pairwise(node.children):
+                if bracket.type == ")" and last.is_named and last.end_point[0] == bracket.start_point[0]:
+                    yield bracket.start_byte
+
+
+def _with_values_renamed(data: bytes, _: Node) -> bytes:
+    if not _NEW.search(data):
+        return data
     blank = _SKIPPED.sub(lambda found: b"0" * len(found.group()), data)
     changed = bytearray(data)
     for found in _NEW.finditer(blank):

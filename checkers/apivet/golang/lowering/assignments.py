@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 from tree_sitter import Node
 
+from apivet.golang.declarations import constants_of
 from apivet.golang.lowering import library
 from apivet.golang.lowering.body import (
     BOOL,
@@ -376,15 +377,10 @@ def declare(lower: Expressions, node: Node) -> Block:
 
 def constants(lower: Expressions, node: Node) -> Block:
     """Constants of a function: folded where they are used."""
-    if "iota" in text(node):
-        raise Unlowered("iota in a function")
-    for spec in named_children(node):
-        values = listed(child(spec, "value"))
-        for name, value_node in zip(children(spec, "name"), values):
-            value = lower.constant(value_node)
-            if value is None or value.constant is None:
-                raise Unlowered("a constant that can't be told")
-            type_node = child(spec, "type")
-            type_ = value.type if type_node is None else lower.body.type_of(type_node)
-            lower.body.declare(text(name), type_, value.constant)
+    for each in constants_of(lower.body.file, node):
+        type_ = UNKNOWN if each.type_node is None else lower.body.type_of(each.type_node)
+        value = None if each.value_node is None else lower.constant(each.value_node, each.iota, type_)
+        if value is None or value.constant is None:
+            raise Unlowered("a constant that can't be told")
+        lower.body.declare(each.name, value.type, value.constant)
     return []

@@ -52,7 +52,7 @@ class Constants:
         found = self.fold(declared.value_node, declared.file, declared.iota)
         if found is None or declared.type_node is None:
             return found
-        return self._kept(found[0], self.typing.of(declared.type_node, declared.file))
+        return self.kept(found[0], self.typing.of(declared.type_node, declared.file))
 
     def fold(
         self,
@@ -146,13 +146,13 @@ class Constants:
         value = _computed(text(sign_node), left[0], right[0], is_fraction)
         if isinstance(value, bool) and text(sign_node) in COMPARISONS:
             return value, Basic("untyped bool")
-        return None if value is None else self._kept(value, type_)
+        return None if value is None else self.kept(value, type_)
 
     def _is_fraction(self, type_: GoType) -> bool:
         under = self.typing.underlying(type_) if isinstance(type_, (Basic, Named)) else UNKNOWN
         return isinstance(under, Basic) and under.name in (*_SIZES, "untyped float")
 
-    def _kept(self, value: Constant, type_: GoType) -> tuple[Constant, GoType] | None:
+    def kept(self, value: Constant, type_: GoType) -> tuple[Constant, GoType] | None:
         """A constant as its type has it: that of a number with a fraction is rounded."""
         under = self.typing.underlying(type_) if isinstance(type_, (Basic, Named)) else UNKNOWN
         if isinstance(value, (bool, str)) or not isinstance(under, Basic) or under.name not in _SIZES:
@@ -184,7 +184,7 @@ class Constants:
             under.name == "bool"
         )
         whole = not isinstance(found[0], Fraction) or under.name.startswith("float")
-        return self._kept(found[0], type_) if fits and whole else None
+        return self.kept(found[0], type_) if fits and whole else None
 
 
 def _is_untyped(type_: GoType) -> bool:

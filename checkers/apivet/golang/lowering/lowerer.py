@@ -110,8 +110,8 @@ class Expressions:
                 found.setdefault(variable.name, self.body.name_of(each, variable))
         return tuple(found.values())
 
-    def constant(self, node: Node) -> Value | None:
-        """The value of a constant expression."""
+    def constant(self, node: Node, iota: int | None = None, wanted: GoType = UNKNOWN) -> Value | None:
+        """The value of a constant expression: in the line ``iota`` of a declaration, of the type that this names."""
 
         def local(name: str) -> Any:
             variable = self.body.find(name)
@@ -123,7 +123,9 @@ class Expressions:
                 return True  # what it was before it was rounded is not known here
             return variable.constant.value, variable.type
 
-        found = self.constants.fold(node, self.body.file, None, local)
+        found = self.constants.fold(node, self.body.file, iota, local)
+        if found is not None and wanted is not UNKNOWN:
+            found = self.constants.kept(found[0], wanted)
         if found is None:
             return None
         value = float(found[0]) if isinstance(found[0], Fraction) else found[0]
