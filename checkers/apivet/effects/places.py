@@ -115,16 +115,11 @@ def make(machine: Machine, node: syntax.Made) -> Diagram:
 
 
 def holding(machine: Machine, value: Diagram, parts: Sequence[Diagram]) -> Diagram:
-    """An unseen value by way of which anything may be changed that the parts lead to."""
-    given = [
-        (where, held)
-        for part in (*parts, *captured(machine, tuple(parts)))
-        for where, leaf in machine.diagrams.cases(part, machine.guard)
-        if (held := machine.heap.object_behind(leaf)) is not None
-    ]
-    for found in leaves(value) if given else ():
-        machine.heap.join(given, found.value)
-    return value
+    """An unseen value by way of which anything may be changed that the parts lead to; what is done to it is kept."""
+    for found in leaves(value):
+        assert isinstance(found.value, Unseen)
+        machine.heap.behind(found.value)
+    return machine.heap.made_of(machine.guard, (*parts, *captured(machine, tuple(parts))), value)
 
 
 def key(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

@@ -356,9 +356,12 @@ class Machine:
         """Something unknown was given these values: every object among them, and what is reachable from it, may be
         changed; what it could ``read`` may have come into them, and stays as it is. Gives the unknown result."""
         values = [*values, *self.led_to(values)]
-        cases = [each for value in values for each in self.diagrams.cases(value, self.guard)]
-        places = [each for each in cases if isinstance(each[1], Place) and each[1].is_variable]
-        values = [*values, *(self.heap.at_place(place) for _, place in places)]
+        places = dict[Place, Diagram]()
+        for value in values:  # and, at its end, those that lie at the places among them
+            for where, leaf in self.diagrams.cases(value, self.guard):
+                if isinstance(leaf, Place) and leaf.is_variable:
+                    values += () if leaf in places else (self.heap.at_place(leaf),)
+                    places[leaf] = self.diagrams.either(where, places.get(leaf, self.diagrams.false))
         values += self.heap.in_one_array(self.guard, values)
         settled = tuple(self.heap.settle(value) for value in (*values, *read))
         result = Unseen(reason, location, self.serial(), settled)
@@ -369,7 +372,7 @@ class Machine:
             if (held := self.heap.object_behind(leaf)) is not None
         ]
         self.heap.lose(given, result)
-        for where, place in places:
+        for place, where in places.items():
             variables = self.frames[place.holder].variables
             variables[place.name] = self.diagrams.choose(where, self.diagrams.leaf(result), variables[place.name])
         return self.diagrams.leaf(result)

@@ -26,9 +26,9 @@ from apivet.golang.types import (
 )
 from apivet.golang.typing import Typing
 from apivet.golang.unions import is_one_of_several
+from apivet.golang.zero_values import zero
 from apivet.program import model
-from apivet.program.syntax import Expression, Function, Literal
-from apivet.program.syntax import Mapping as MappingLiteral
+from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Location
 
 
@@ -144,13 +144,10 @@ class ModelTypes:
         return isinstance(parts, (Interface, Func, Chan, Pointer))
 
     def _zero(self, type_: GoType, at: Location) -> Expression | None:
-        """The zero value of a number, a text, a truth or a map; the shape tells those of others."""
-        parts = self.typing.underlying(type_)
-        if isinstance(parts, Map):
-            return MappingLiteral(at, (), is_nothing=True)
-        if not isinstance(parts, Basic) or parts.name in ("any", "error", "comparable"):
+        """The zero value of a number, a text, a truth, a map or an array; the shape tells those of others."""
+        if not isinstance(self.typing.underlying(type_), (Basic, Map, Array)):
             return None
-        return Literal(at, "" if parts.name == "string" else False if parts.name == "bool" else 0)
+        return zero(type_, at, self.typing.underlying, self.typing.instances.type_name)
 
     def _gates_of_served(self, owner: str, name: str) -> tuple[str, ...]:
         """The gates of the preferred served field: tags stand there more often than in the hub."""

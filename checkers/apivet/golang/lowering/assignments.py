@@ -13,7 +13,7 @@ from apivet.golang.lowering.body import (
     Unlowered,
     Value,
     defaulted,
-    inside,
+    has_call,
     listed,
     named_children,
 )
@@ -203,8 +203,7 @@ def place(lower: Expressions, node: Node) -> Value:
 def _once(lower: Expressions, node: Node, found: Block) -> Value:
     """A place that is read and set: calls in it happen once."""
     target = place(lower, node)
-    has_call = any(each.type == "call_expression" for each in inside(node))
-    return _held_still(lower, target, found) if has_call else target
+    return _held_still(lower, target, found) if has_call(node) else target
 
 
 def _held_still(lower: Expressions, target: Value, found: Block) -> Value:

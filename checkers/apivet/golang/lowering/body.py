@@ -28,20 +28,17 @@ from apivet.golang.types import (
     substituted,
 )
 from apivet.golang.typing import Typing
+from apivet.golang.zero_values import zero
 from apivet.program import syntax
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
 #: Numbers of Go, for the zero value and arithmetic.
-TEXTS: Final = ("string", "untyped string")
-_TRUTH: Final = ("bool", "untyped bool")
 BOOL: Final = Basic("bool")
 INT: Final = Basic("int")
 STRING: Final = Basic("string")
 ERROR: Final = Basic("error")
 NIL: Final = Basic("untyped nil")
-#: Arrays of more elements are not written out.
-_LONGEST: Final = 16
 
 
 class Unlowered(Exception):
@@ -230,24 +227,7 @@ class Body:
 
     def zero(self, type_: GoType, at: Location) -> Value:
         """The zero value of a type."""
-        found = self.underlying(type_)
-        if isinstance(found, Basic) and found.name not in ("any", "error", "comparable", "untyped nil"):
-            empty = "" if found.name in TEXTS else False if found.name in _TRUTH else 0
-            return Value(syntax.Literal(at, empty), type_, True)
-        if isinstance(found, (Pointer, Func, Interface, Basic)):
-            return Value(syntax.Literal(at, None), type_, True)
-        if isinstance(found, Slice):
-            return Value(syntax.Sequence(at, "list", (), is_nothing=True), type_, True)
-        if isinstance(found, Map):
-            return Value(syntax.Mapping(at, (), is_nothing=True), type_, True)
-        if isinstance(found, Struct) and isinstance(type_, Named):
-            return Value(syntax.Made(at, self.typing.instances.type_name(type_)), type_, True)
-        if isinstance(found, Struct) and not found.fields:  # ``struct{}``: all such values are one
-            return Value(syntax.Literal(at, 0), type_, True)
-        if isinstance(found, Array) and found.length.isdigit() and int(found.length) <= _LONGEST:
-            items = tuple(self.zero(found.element, at).node for _ in range(int(found.length)))
-            return Value(syntax.Sequence(at, "list", items), type_, True)
-        return Value(syntax.Opaque(at, "the zero value of a type that can't be told"), type_, True)
+        return Value(zero(type_, at, self.underlying, self.typing.instances.type_name), type_, True)
 
     def own(self, value: Value) -> syntax.Expression:
         """The value for a place of its own: one that lies elsewhere is copied."""
@@ -320,6 +300,11 @@ def inside(root: Node, *, functions: bool = True) -> Iterator[Node]:
         yield node
         if functions or node.type != "func_literal" or node is root:
             pending += reversed(node.named_children)
+
+
+def has_call(root: Node) -> bool:
+    """Whether anything is called in a piece of code."""
+    return any(each.type == "call_expression" for each in inside(root))
 
 
 def is_in_loop(node: Node) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 
 from tree_sitter import Node
 
-from apivet.golang.lowering.body import INT, STRING, Unlowered, Value, defaulted, named_children
+from apivet.golang.lowering.body import INT, STRING, Unlowered, Value, defaulted, has_call, named_children
 from apivet.golang.lowering.bounds import fitting, is_own_room, made_length, twice
 from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
@@ -15,7 +15,8 @@ from apivet.golang.lowering.operators import is_fraction
 from apivet.golang.lowering.parts import is_shared, shared
 from apivet.golang.parsing import NEW_OF_VALUE
 from apivet.golang.source import child, text
-from apivet.golang.types import UNKNOWN, Basic, GoType, Map, Pointer, Slice
+from apivet.golang.types import UNKNOWN, Array, Basic, GoType, Map, Pointer, Slice, pointee
+from apivet.golang.zero_values import repeated
 from apivet.program import syntax
 from apivet.program.operations import Operation
 
@@ -39,6 +40,9 @@ def _length(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
     at, value = lower.body.at(node), lower.value(arguments[0])
     if value.constant is not None and isinstance(value.constant.value, str):
         return Value(syntax.Literal(at, len(value.constant.value.encode())), INT, True)
+    array = lower.body.underlying(pointee(lower.body.underlying(value.type)))
+    if isinstance(array, Array) and array.length.isdigit() and not has_call(arguments[0]):
+        return Value(syntax.Literal(at, int(array.length)), INT, True)  # a constant: nothing is asked
     is_text = lower.body.underlying(value.type) == STRING
     return Value(syntax.Perform(at, Operation.SIZE if is_text else Operation.LENGTH, (value.node,)), INT, True)
 
@@ -115,10 +119,7 @@ def _zeros(lower: Expressions, node: Node, type_: GoType, found: Slice, argument
     if len(arguments) < 2:
         raise Unlowered("make of a slice without a length")
     length, fits = made_length(lower, node, arguments[1:])
-    name = syntax.Name(at, lower.body.fresh("·element"))
-    clause = syntax.Clause(name, syntax.Perform(at, Operation.RANGE, (length,)), ())
-    element = lower.body.zero(found.element, at).node
-    made = syntax.Comprehension(at, "list", None, element, (clause,))
+    made = repeated(lower.body.zero(found.element, at).node, length, lower.body.fresh("·element"), at)
     return Value(fitting(at, fits, made), type_, True)
 
 

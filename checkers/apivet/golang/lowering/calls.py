@@ -9,10 +9,10 @@ from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration
 from apivet.golang.lowering import library, pools
-from apivet.golang.lowering.body import Unlowered, Value, defaulted, inside, named_children
+from apivet.golang.lowering.body import Unlowered, Value, defaulted, has_call, inside, named_children
 from apivet.golang.lowering.builtin_calls import BUILTINS, is_builtin, pointer_to, positional, unspread
 from apivet.golang.lowering.conversion_calls import conversion_call
-from apivet.golang.lowering.expressions import is_own_copy, receiver_for
+from apivet.golang.lowering.expressions import held, is_own_copy, receiver_for
 from apivet.golang.lowering.literals import stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.map_calls import copied_map, taken_from_map
@@ -190,23 +190,9 @@ def _of_interface(
 def _unresolved(lower: Expressions, node: Node, holder: Value, name: str, arguments: list[Node], results: int) -> Value:
     """A method of a value of which the type is not known: it may change that, and what it is given."""
     at = lower.body.at(node)
-    given = [_held(lower, holder), *(_held(lower, lower.value(unspread(each))) for each in arguments)]
+    given = [held(lower, holder), *(held(lower, lower.value(unspread(each))) for each in arguments)]
     callee = syntax.Entity(at, f"?.{name}")
     return Value(syntax.Call(at, callee, positional(given)), UNKNOWN if results == 1 else Tuple(()), True)
-
-
-def _held(lower: Expressions, value: Value) -> syntax.Expression:
-    """A value that is handed to a stranger; a variable or field that may be changed in place is handed as such."""
-    is_open = not lower.body.is_known(value.type) or lower.body.is_object(value.type)
-    is_place = not value.fresh and isinstance(value.node, (syntax.Attribute, syntax.Subscript))
-    found = lower.body.underlying(value.type)
-    if isinstance(found, Pointer) and is_place and not lower.body.is_object(found.target):
-        return syntax.Address(value.node.location, value.node, False)  # that and what it points to are one in the model
-    if is_open and not value.fresh and isinstance(value.node, (syntax.Name, syntax.Attribute)):
-        if lower.body.is_object(value.type):
-            return value.node
-        return syntax.Address(value.node.location, value.node, False)
-    return value.node
 
 
 def _plain(lower: Expressions, node: Node, callee: Value, arguments: list[Node], results: int) -> Value:
@@ -214,7 +200,7 @@ def _plain(lower: Expressions, node: Node, callee: Value, arguments: list[Node],
     at = lower.body.at(node)
     signature = lower.body.underlying(callee.type)
     if not isinstance(signature, Func):
-        given = [_held(lower, lower.value(unspread(each))) for each in arguments]
+        given = [held(lower, lower.value(unspread(each))) for each in arguments]
         return Value(syntax.Call(at, callee.node, positional(given)), UNKNOWN, True)
     given = _given(lower, arguments, signature)
     return Value(syntax.Call(at, callee.node, positional(given)), _result(signature.results), True)
@@ -329,7 +315,7 @@ def _performed(
 
 def _unseen(lower: Expressions, node: Node, dotted: str, arguments: list[Node], results: int) -> Value:
     at = lower.body.at(node)
-    if any(each.type == "call_expression" for argument in arguments for each in inside(argument)):
+    if any(has_call(argument) for argument in arguments):
         raise Unlowered("a call in what is given to one of which the result is not known")
     told = _declared_results(lower, dotted.rpartition(".")[0], dotted)
     count = len(told) if told is not None else results

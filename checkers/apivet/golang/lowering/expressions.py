@@ -172,8 +172,30 @@ def _address(lower: Expressions, node: Node, operand: Node, wanted: GoType) -> V
         return Value(made.node, Pointer(made.type), True)
     place = lower.value(operand)
     if not lower.body.is_known(place.type):
-        return lower.opaque(node, "an address of something of which the type is not known")
+        return Value(held(lower, _place_around(lower, place, operand)), UNKNOWN, True)
     return Value(address_of(lower, place, node), Pointer(place.type), True)
+
+
+def _place_around(lower: Expressions, place: Value, node: Node) -> Value:
+    """The innermost place that is known of what lies in a value of an unknown type."""
+    operand = child(node, "operand")
+    while isinstance(place.node, syntax.Opaque) and operand is not None:
+        place, operand = lower.value(operand), child(operand, "operand")
+    return place
+
+
+def held(lower: Expressions, value: Value) -> syntax.Expression:
+    """A value that is handed to a stranger; a variable or field that may be changed in place is handed as such."""
+    is_open = not lower.body.is_known(value.type) or lower.body.is_object(value.type)
+    is_place = not value.fresh and isinstance(value.node, (syntax.Attribute, syntax.Subscript))
+    found = lower.body.underlying(value.type)
+    if isinstance(found, Pointer) and is_place and not lower.body.is_object(found.target):
+        return syntax.Address(value.node.location, value.node, False)  # that and what it points to are one in the model
+    if is_open and not value.fresh and isinstance(value.node, (syntax.Name, syntax.Attribute)):
+        if lower.body.is_object(value.type):
+            return value.node
+        return syntax.Address(value.node.location, value.node, False)
+    return value.node
 
 
 def _binary(lower: Expressions, node: Node, wanted: GoType) -> Value:

@@ -11,6 +11,7 @@ from apivet.golang.lowering.body import (
     STRING,
     Unlowered,
     Value,
+    has_call,
     listed,
     named_children,
     statements_of,
@@ -85,7 +86,7 @@ def _range(lower: Expressions, node: Node, head: Node, body_node: Node, label: s
         left = left[1:]  # nobody asks for the positions
         types, iterable = _elements(lower, node, value, found)
     else:
-        types, iterable = _iterated(lower, node, value, found, len(left))
+        types, iterable = _iterated(lower, right, value, found, len(left))
     names = [syntax.Name(at, lower.body.fresh("·item")) for _ in types]
     target = entered(lower, label, is_loop=True)
     first: Block = []
@@ -115,13 +116,14 @@ def _elements(
 
 
 def _iterated(
-    lower: Expressions, node: Node, value: Value, found: GoType, count: int
+    lower: Expressions, right: Node, value: Value, found: GoType, count: int
 ) -> tuple[tuple[GoType, ...], syntax.Expression]:
     """The types of what each round gets, and what is gone through."""
-    at = lower.body.at(node)
+    at = lower.body.at(right)
+    if isinstance(found, Array) and found.length.isdigit() and count < 2 and not has_call(right):
+        length = syntax.Literal(at, int(found.length))  # one that was given doesn't tell how long it is
+        return (INT,), syntax.Perform(at, Operation.RANGE, (length,))
     if isinstance(found, (Slice, Array)):
-        if count == 1:
-            return (INT, found.element), syntax.Perform(at, Operation.ENUMERATE, (value.node,))
         if count == 0:
             return (found.element,), value.node
         return (INT, found.element), syntax.Perform(at, Operation.ENUMERATE, (value.node,))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.lowering import library
-from apivet.golang.lowering.body import BOOL, NIL, STRING, TEXTS, Value
+from apivet.golang.lowering.body import BOOL, NIL, STRING, Value
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text
 from apivet.golang.types import (
@@ -20,6 +20,7 @@ from apivet.golang.types import (
     Struct,
     pointee,
 )
+from apivet.golang.zero_values import TEXTS
 from apivet.program import syntax
 from apivet.program.operations import Operation
 from apivet.program.whole_numbers import FITTED, QUOTIENT, REMAINDER, ROOMS

@@ -1,0 +1,46 @@
+"""Values of types outside the tree: what is put into one by way of its address comes out of it again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.golang.judged_hooks import rulings, verdict
+from tests.golang.test_strangers import source
+
+WIPED = "status-not-wiped-on-create"
+TOLD = "c := k.Status.Baked\n"
+#: Ways to put ``c`` into something of which the type is not known, and the number that is read from it afterwards.
+FILLED = {
+    "variable": ("var e far.Thing\nfar.Fill(&e, c)\n", "e.Y"),
+    "pointer to a variable": ("var e far.Thing\nq := &e\nfar.Fill(q, c)\n", "e.Y"),
+    "field by way of a pointer": ("var e far.Thing\nq := &e\nq.Y = c\n", "e.Y"),
+    "method of a pointer": ("var e far.Thing\nq := &e\nr := q\nr.Set(c)\n", "e.Y"),
+    "address of a part": ("var e far.Thing\np := &e.A\n*p = c\n", "e.A"),
+    "address of a deeper part": ("var e far.Thing\nq := &e.A[3].B\nq.Y = c\n", "e.A[3].B.Y"),
+    "literal": ("e := &far.Thing{}\nq := &e.A\n*q = c\n", "e.A"),
+    "alias of a literal": ("e := &far.Thing{}\nd := e\nfar.Fill(d, c)\n", "e.A"),
+    "element of a slice": ("e := []far.Thing{{}}\nfar.Fill(&e[0], c)\n", "e[0].A"),
+    "element of an array": ("e := [2]far.Thing{}\nfar.Fill(&e[0], c)\n", "e[0].A"),
+    "pointer in a structure": ("e := box{P: &far.Thing{}}\nfar.Fill(e.P, c)\n", "e.P.A"),
+    "value in a structure": ("e := box{}\nfar.Fill(&e.T, c)\n", "e.T.A"),
+}
+
+
+def judge(root: Path, body: str) -> str:
+    """The verdict on a hook that wipes the status."""
+    pair = {"rule": WIPED, "declarations": "type box struct{ T far.Thing; P *far.Thing }\n"}
+    files = {"go.mod": "module ex.org/bakery\n\ngo 1.24\n", "loaf.go": source(pair, body)}
+    return verdict(rulings(root, files, "ex.org/bakery.loafStrategy", "ex.org/bakery.Loaf", WIPED))
+
+
+@pytest.mark.parametrize("way", FILLED)
+def test_what_was_put_into_an_unknown_value_is_not_the_servers(tmp_path: Path, way: str) -> None:
+    filled, taken = FILLED[way]
+    assert judge(tmp_path, f"{TOLD}{filled}k.Status = LoafStatus{{Baked: {taken}}}\n") == "unproven"
+
+
+@pytest.mark.parametrize("way", FILLED)
+def test_an_unknown_value_beside_the_status_is_no_doubt(tmp_path: Path, way: str) -> None:
+    filled, _ = FILLED[way]
+    assert judge(tmp_path, f"{TOLD}{filled}k.Status = LoafStatus{{}}\n") == "holds"
