@@ -7,6 +7,38 @@ from __future__ import annotations
 #: always yes: none of it can be seen from the source. Where ``<<`` stands, one of several texts is drawn, and for ``FIELD``
 #: a field of the status.
 CAUSES = {
+    "elements found by their value": (
+        "plain",
+        "update",
+        """
+obj.status = old.status
+try:
+    <<[obj.spec].index(old.spec) || [obj.spec].remove(old.spec)>>
+except <<(ValueError, KeyError) || ValueError>>:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+held = [obj.spec, <<obj.spec || old.spec || deepcopy(obj.spec)>>]
+held.remove(<<obj.spec || old.spec>>)
+obj.metadata.generation += len(held) if obj.spec != old.spec else 0
+
+held = <<[obj.status, obj.status, old.status] || [obj.status, old.status] || [old.status, obj.status]>>
+held.remove(<<obj.status || old.status>>)
+obj.status = held[0]
+obj.metadata.generation += obj.spec != old.spec
+
+sent, obj.status = obj.status, old.status
+held = list(obj.spec.ports) <<+ obj.spec.ports || + [] || + old.spec.ports>>
+for port in obj.spec.ports:
+    held.remove(port)
+if held:
+    obj.status = sent
+obj.metadata.generation += obj.spec != old.spec
+
+obj.status = old.status
+obj.metadata.generation += [<<old.spec, obj.spec || obj.spec, old.spec>>].index(<<obj.spec || old.spec>>)
+""",
+    ),
     "zero where any value is a use": (
         "plain",
         "gates",

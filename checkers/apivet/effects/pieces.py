@@ -27,8 +27,8 @@ RESULT: Final = "result"
 #: Operations that change their first argument.
 _CHANGING: Final = frozenset(
     (Operation.REORDER, Operation.REVERSE, Operation.APPEND, Operation.EXTEND, Operation.UPDATE, Operation.CLEAR)
-    + (Operation.POP_ITEM, Operation.REMOVE, Operation.SET_ITEM, Operation.SET_FIELD, Operation.DELETE_ITEM)
-    + (Operation.STORE_FIELD,)
+    + (Operation.POP_ITEM, Operation.REMOVE, Operation.DISCARD, Operation.SET_ITEM, Operation.SET_FIELD)
+    + (Operation.DELETE_ITEM, Operation.STORE_FIELD)
 )
 _COMPARING: Final = frozenset((Operation.EQUAL, Operation.EQUAL_TO_THE_LETTER, Operation.UNEQUAL))
 _BLOCKS: Final = frozenset(("then", "otherwise", "body"))

@@ -82,6 +82,10 @@ def same_written(machine: Machine, left: object, right: object, same: Equal) -> 
     ):
         alike = machine.diagrams.both(alike, same(machine, one, other))
         return machine.diagrams.both(alike, _in_one_order(machine, left, right))
+    if kind_made(left.base) == kind_made(right.base) == "set" and not left.names and not right.names:
+        if all(key not in (EARLIER, LAST) for key, _, _ in (*ours, *theirs)):
+            held = _holds_all(machine, ours, theirs, same), _holds_all(machine, theirs, ours, same)
+            return machine.diagrams.both(alike, machine.diagrams.both(*held))
     if len(orders) > 1 or Order.UNKNOWN in orders:
         return None
     equal = machine.diagrams.both(alike, _same_elements(machine, ours, theirs, orders.pop(), same))
@@ -257,6 +261,18 @@ def _same_elements(machine: Machine, ours: _Elements, theirs: _Elements, order: 
             )
             for arranged in arrangements:
                 result = diagrams.either(result, diagrams.both(both, _same_one_by_one(machine, here, arranged, same)))
+    return result
+
+
+def _holds_all(machine: Machine, ours: _Elements, theirs: _Elements, same: Equal) -> Diagram:
+    """The guard under which each element of one set equals some element of another."""
+    diagrams = machine.diagrams
+    result: Diagram = diagrams.true
+    for _, present, value in ours:
+        found = diagrams.negate(present)
+        for _, also, other in theirs:
+            found = diagrams.either(found, diagrams.both(also, same(machine, value, other)))
+        result = diagrams.both(result, found)
     return result
 
 

@@ -8,7 +8,6 @@ from apivet.effects import elements, iteration, mapping_keys, naming, objects, o
 from apivet.effects.cells import Entry, Lookup
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.element_keys import fresh_key
-from apivet.effects.equality import comparing
 from apivet.effects.frames import Arguments
 from apivet.effects.gate_tables import state_in
 from apivet.effects.library import sequences
@@ -150,17 +149,6 @@ def extend(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
         entries.append(Entry(key, present, entry.value))
     ordering.mark_order(machine, leaf, ordering.order_of(machine, arguments.positional[0]))
     machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(arguments.positional[0]), location)
-    return machine.none
-
-
-def remove(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
-    """``list.remove(value)``: the elements that are that object, else it is not known which."""
-    value = arguments.at(0) or machine.none
-    for entry in machine.heap.entries(leaf) or ():
-        where = comparing.same(machine, entry.value, value)
-        gone = machine.diagrams.both(machine.guard, where)
-        entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(gone))
-    machine.heap.note_store(machine.guard, leaf, None, machine.none, location)
     return machine.none
 
 

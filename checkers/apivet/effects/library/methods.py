@@ -17,7 +17,6 @@ from apivet.effects.library.containers import (
     items,
     keys,
     pop_item,
-    remove,
     reorder,
     reverse,
     set_default,
@@ -26,6 +25,7 @@ from apivet.effects.library.containers import (
 )
 from apivet.effects.library.copies import update_from
 from apivet.effects.library.fields import get_field, set_field
+from apivet.effects.library.finding import discard, position, remove
 from apivet.effects.library.sequences import equal, unequal
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
@@ -275,8 +275,9 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
     if act is not None:
         if operation not in _FILLING:
             opaque.look_into(machine, leaf, location)
-        result: Diagram = act(machine, leaf, arguments, location)
-        return result
+        result: Diagram | None = act(machine, leaf, arguments, location)
+        if result is not None:
+            return result
     receiver: Diagram = machine.diagrams.leaf(leaf)
     if operation is Operation.IMAGE:
         if name in _TEXTS_OF_DUMPS and objects.is_data(machine, leaf):
@@ -388,7 +389,7 @@ _BY_NAME = {
 #: The least and the most arguments of containers' methods. What is called with others is no container.
 _TAKEN: Final[dict[Operation | None, tuple[int, int]]] = {
     **dict.fromkeys((Operation.CLEAR, Operation.REVERSE, Operation.ITEMS, Operation.VALUES, Operation.KEYS), (0, 0)),
-    **dict.fromkeys((Operation.APPEND, Operation.EXTEND, Operation.REMOVE), (1, 1)),
+    **dict.fromkeys((Operation.APPEND, Operation.EXTEND, Operation.REMOVE, Operation.DISCARD), (1, 1)),
     **dict.fromkeys((Operation.GET_ITEM, Operation.SET_DEFAULT), (1, 2)),
     Operation.POP_ITEM: (0, 2),
 }
@@ -413,6 +414,8 @@ _ACTIONS: dict[Operation, Any] = {
     Operation.EXTEND: extend,
     Operation.REMOVE: remove,
     Operation.CLEAR: clear,
+    Operation.DISCARD: discard,
+    Operation.POSITION: position,
     Operation.ITEMS: items,
     Operation.VALUES: values,
     Operation.KEYS: keys,
