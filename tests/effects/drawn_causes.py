@@ -39,6 +39,35 @@ obj.status = old.status
 obj.metadata.generation += [<<old.spec, obj.spec || obj.spec, old.spec>>].index(<<obj.spec || old.spec>>)
 """,
     ),
+    "objects held by the library": (
+        "plain",
+        "create",
+        """
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+held = deque([obj])
+held.<<popleft() || __getitem__(0) || copy().popleft()>>.status = <<sent || obj.status>>
+
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+held = deque([obj])
+<<(held + held)[0] || (held * 2)[0] || [*reversed(held)][0] || min(held, key=id)>>.status = <<sent || obj.status>>
+
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+dict(<<Counter(a=obj) || OrderedDict(a=obj) || ChainMap({"a": obj})>>)["a"].status = <<sent || obj.status>>
+
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+sorted(<<deque([obj]) || ChainMap({obj.metadata.name: obj}).values() || iter([obj])>>, key=id)[0].status = sent
+
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+for held in <<reversed(deque([obj])) || zip_longest(deque([obj]))>>:
+    found = held if isinstance(held, Widget) else held[0]
+    found.status = <<sent || obj.status>>
+""",
+    ),
     "zero where any value is a use": (
         "plain",
         "gates",

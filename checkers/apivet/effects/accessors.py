@@ -5,6 +5,7 @@ changed it, or learnt it."""
 
 from __future__ import annotations
 
+from apivet.effects import opaque
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
 from apivet.effects.values import Reference
@@ -28,7 +29,7 @@ def handed_out(
     machine: Machine, reference: Reference, type_: Type, name: str, parts: tuple[Diagram, ...], location: Location
 ) -> Diagram:
     """The value that stores several parts, handed out: the parts may be changed through it."""
-    held = machine.unseen(f"{name} of {type_.name}, which is kept in a way of its own,", location, parts)
+    held = opaque.holding(machine, f"{name} of {type_.name}, which is kept in a way of its own,", location, parts)
     for each in (each for each in type_.accessed if name == each.field.name or name in each.backing):
         _lose(machine, reference, each, held)
     return held
@@ -38,7 +39,7 @@ def lose_parts(
     machine: Machine, reference: Reference, type_: Type, name: str, value: Diagram, location: Location
 ) -> None:
     """Make parts unseen whose common storage is set to another value."""
-    made = machine.unseen(f"{name} of {type_.name}, which stores other parts, is set", location, (value,))
+    made = opaque.holding(machine, f"{name} of {type_.name}, which stores other parts, is set", location, (value,))
     for each in type_.behind(name):
         _lose(machine, reference, each, made)
 

@@ -421,7 +421,7 @@ def _spread_fields(machine: Machine, type_: Type, reference: Reference, leaf: An
         if source.entries == []:
             return
     kept = dict(cell.fields)
-    spread = machine.unseen("fields spread from a value", location, (machine.diagrams.leaf(leaf),))
+    spread = opaque.holding(machine, "fields spread from a value", location, (machine.diagrams.leaf(leaf),))
     cell.base = spread
     cell.fields = kept
 

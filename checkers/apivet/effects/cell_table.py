@@ -50,6 +50,8 @@ class CellTable:
         #: The guard where pictures are made.
         self._where: Diagram = diagrams.true
         self._behind: dict[Unseen | Computed, Reference] = {}
+        #: The values that objects of the library were made of, by what these are computed from.
+        self.sources: dict[Computed, tuple[Diagram, ...]] = {}
         #: The company of each object that something unseen had, and of all that it left.
         self._companies: dict[int, Company] = {}
         self._left: dict[int, tuple[Company, Diagram]] = {}

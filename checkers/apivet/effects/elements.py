@@ -99,7 +99,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         return machine.call(own, (diagrams.leaf(key),), (), location)
     if (missing := own_method(machine, leaf, "__missing__")) is not None:
         held = machine.call(missing, (diagrams.leaf(key),), (), location), diagrams.leaf(leaf)
-        return machine.unseen("what is there, or made where nothing is,", location, held)
+        return opaque.holding(machine, "what is there, or made where nothing is,", location, held)
     machine.heap.lookups.append(Lookup(machine.guard, leaf, key, location))
     if not (isinstance(key, Constant) and machine.heap.own_field(leaf, str(key.value)) is not None):
         opaque.look_into(machine, leaf, location, key)
@@ -108,7 +108,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         cell = machine.heap.cells[leaf.cell]
         found = mapping_keys.overlaid(machine, mapping_keys.under_loops(machine, leaf, key.value), found)
         if machine.heap.cells[leaf.cell].made and key.value not in cell.fields:
-            return machine.unseen(f"the value under {key.value!r}", location, (diagrams.leaf(leaf),))
+            return opaque.holding(machine, f"the value under {key.value!r}", location, (diagrams.leaf(leaf),))
         machine.fail(diagrams.negate(machine.given(found)), FailureKind.MISSING_KEY)
         if is_mapping(machine, leaf):
             absent = diagrams.both(machine.guard, questions.is_none(machine, found))
@@ -123,7 +123,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         refuse_some(machine, read, location, raising.OF_LOOKUPS)
         return naming.get(machine, leaf, key, diagrams.leaf(Computed("[]", read)), location)
     if isinstance(key, Constant) and order_of(machine, diagrams.leaf(leaf)) is not None:
-        return machine.unseen("an element of a container in another order", location, (diagrams.leaf(leaf),))
+        return opaque.holding(machine, "an element of a container in another order", location, (diagrams.leaf(leaf),))
     if not is_mapping(machine, leaf):
         entries = ordering.as_they_come(machine, leaf, entries, location)
     chosen = entries_at(machine, leaf, entries, key)
@@ -258,7 +258,7 @@ def _name_in(machine: Machine, leaf: Names, name: str | None, location: Location
     """``globals()[name]``."""
     if name is not None:
         return objects.get(machine, machine.diagrams.leaf(leaf.of), name, location)
-    return machine.unseen("a name that is computed", location, namespaces.all_stored(machine, leaf.of))
+    return opaque.holding(machine, "a name that is computed", location, namespaces.all_stored(machine, leaf.of))
 
 
 def _put_name(machine: Machine, leaf: Names, index: Diagram, value: Diagram, location: Location) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from apivet.effects import contexts, objects, questions
+from apivet.effects import contexts, objects, opaque, questions
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -259,7 +259,7 @@ def _entered(machine: Machine, value: Diagram, manager: syntax.Expression) -> Di
             taken = machine.diagrams.leaf(machine.heap.make(Blank("list"), ListOf(Unknown("a warning"))))
             machine.warned_into.append(taken)
             return taken
-        return machine.unseen("what a context manager gives", manager.location, (machine.diagrams.leaf(leaf),))
+        return opaque.holding(machine, "what a context manager gives", manager.location, (machine.diagrams.leaf(leaf),))
 
     return machine.each(value, one)
 
@@ -293,7 +293,7 @@ def try_block(machine: Machine, node: syntax.Try) -> None:
     frame.returned, loop.broken, loop.continued = returned, broken, continued
     if escaping.caught:
         held = [value for raised in escaping.caught for value in (raised.guard, *raised.held)]
-        machine.bind(_LEAVING, machine.unseen("the exception that leaves a block", None, held))
+        machine.bind(_LEAVING, opaque.holding(machine, "the exception that leaves a block", None, held))
     machine.guard = raising
     for way in ways:
         machine.guard = diagrams.either(machine.guard, way)
@@ -325,7 +325,7 @@ def _try_handlers(machine: Machine, node: syntax.Try) -> None:
             machine.guard = diagrams.either(machine.guard, raised.guard)
         if machine.alive:
             held = [value for raised in caught for value in (raised.guard, *raised.held)]
-            exception = machine.unseen("the exception", handler.location, held)
+            exception = opaque.holding(machine, "the exception", handler.location, held)
             machine.bind(_HANDLED, exception)
             if handler.name is not None:
                 machine.bind(handler.name, exception)

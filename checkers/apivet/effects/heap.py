@@ -175,7 +175,7 @@ class Heap(CellTable):
                 if held is not None:
                     yield self.diagrams.true, held
                 elif isinstance(leaf.value, Computed):
-                    pending += leaf.value.operands
+                    pending += (*leaf.value.operands, *self.sources.get(leaf.value, ()))
 
     def part(self, reference: Reference, base: Input | Unseen, name: str) -> Diagram:
         """The value under a name. Where the object may be another one, what that holds there by now may be it."""
@@ -304,8 +304,9 @@ class Heap(CellTable):
         return swept[key] is not known
 
     def _held(self, guard: Diagram, cell: Cell) -> Iterator[tuple[Diagram, Reference]]:
-        """The objects that one holds."""
-        values = cell.held
+        """The objects that one holds, or may hold, as it was made of them."""
+        bases = [leaf.value for leaf in leaves(cell.base) if isinstance(leaf.value, Computed)]
+        values = [*cell.held, *(part for base in bases for part in self.sources.get(base, ()))]
         children = [child for name, child in cell.family.items() if name not in cell.fields]
         for child in (*children, *cell.hidden.values()):
             yield guard, child

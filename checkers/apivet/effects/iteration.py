@@ -58,6 +58,8 @@ def _rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
         leaf = Unseen("the elements of a set that is computed", location, machine.serial(), operands)
     if isinstance(leaf, Unseen):
         leaf = machine.heap.behind(leaf)
+    elif isinstance(leaf, Computed):
+        leaf = machine.heap.object_behind(leaf) or leaf  # it may hold objects
     if isinstance(leaf, Reference):
         opaque.look_into(machine, leaf, location)
         made = special.ask(machine, leaf, (special.ITERATING,), (), location)

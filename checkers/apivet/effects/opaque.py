@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
+from apivet.effects import raising
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.frames import Arguments
+from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.values import Computed, Reference
 from apivet.program.model import ListOf, MapOf, Scalar
@@ -34,13 +37,31 @@ def look_into(machine: Machine, leaf: Reference, location: Location, key: Any = 
     if not machine.alive:
         machine.guard = entered
         return
-    given = machine.made_of.get(made, ())
+    given = machine.heap.sources.get(made, ())
     shared = [value for value in given if holds_objects(machine, value)]
     held = tuple(captured(machine, list(cell.fields.values())))
     called = captured(machine, given) if made.operator in _PUTTING_IN else []
     read = (*given, *held) if key is None else (*given, *held, machine.diagrams.leaf(key))
     machine.lose([machine.diagrams.leaf(leaf), *shared, *called], "what an object of the library holds", location, read)
     machine.guard = entered
+
+
+def call(machine: Machine, leaf: Reference, name: str, arguments: Arguments, location: Location) -> Diagram:
+    """A method of an object of the library of which nothing else is known: it may give out what the object was made of,
+    or take it out, and call what it is given."""
+    given = (machine.diagrams.leaf(leaf), *arguments.values)
+    machine.fail(may_raise(machine, location, given, name), raising.of_method(name), given)
+    called = captured(machine, given)
+    if name in _TELLING and not called:
+        told = Computed(f".{name}()", tuple(machine.heap.settle(value) for value in given))
+        return machine.diagrams.leaf(told)
+    return machine.lose((*given, *called), f"{name}() of an object of the library", location)
+
+
+#: Methods of objects of the library that tell something of them, as a text or a number.
+_TELLING: Final = frozenset(
+    ("count", "empty", "full", "getvalue", "index", "is_set", "locked", "qsize", "tell", "tobytes", "total")
+)
 
 
 def is_made(machine: Machine, leaf: Reference) -> bool:
@@ -69,7 +90,7 @@ def holds_objects(machine: Machine, value: Diagram) -> bool:
     return False
 
 
-def holding(machine: Machine, reason: str, location: Location, parts: Sequence[Diagram]) -> Diagram:
+def holding(machine: Machine, reason: str, location: Location | None, parts: Sequence[Diagram]) -> Diagram:
     """An unseen value that may be, or hold, any object among its parts."""
     return machine.heap.made_of(machine.guard, parts, machine.unseen(reason, location, parts))
 

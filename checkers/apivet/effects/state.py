@@ -30,7 +30,6 @@ from apivet.effects.values import (
     TRUE,
     UNBOUND,
     UNKNOWN_ROOT,
-    Computed,
     Input,
     Place,
     Raises,
@@ -133,8 +132,6 @@ class Machine:
         self.rewritten: dict[Hashable, Diagram] = {}
         #: Values that class bodies of modules bind, each evaluated once.
         self.class_attributes: dict[tuple[str, str], Diagram] = {}
-        #: Values that objects of the library were made of.
-        self.made_of: dict[Computed, tuple[Diagram, ...]] = {}
         #: Results of functions that remember them, by function and receiver.
         self.given_before: dict[tuple[Function, Diagram | None], list[Diagram]] = {}
         #: The methods of objects at hand that may run where something else asks for them, by type or by what stands for

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from apivet.effects import elements, iteration, ordering, questions
+from apivet.effects import elements, iteration, opaque, ordering, questions
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.changes import Watch
@@ -191,7 +191,7 @@ def _leave_rest(machine: Machine, leaf: Stream, location: Location) -> None:
     is when it is asked again."""
     source = machine.sources[leaf.number]
     asked = machine.diagrams.choose(machine.guard, machine.diagrams.leaf(TRUE), machine.diagrams.leaf(FALSE))
-    rest = machine.unseen("what is left of an iterator", location, (*leaf.operands, asked))
+    rest = opaque.holding(machine, "what is left of an iterator", location, (*source.holds(), *leaf.operands, asked))
 
     def make() -> Diagram:
         if source.is_quiet:
@@ -212,7 +212,9 @@ def first_of(machine: Machine, value: Diagram, location: Location) -> list[Entry
     found = some_of(machine, value, location)
     chosen = elements.choose_entries(machine, found, Constant.of(0))
     if ordering.order_of(machine, value) is not None:
-        first = machine.unseen("the first of other elements", location, (value, *(entry.value for entry in found)))
+        first = opaque.holding(
+            machine, "the first of other elements", location, (value, *(entry.value for entry in found))
+        )
         return [Entry(entry.key, entry.present, first) for entry in found]
     if chosen is not None and len(known) == 1 and left is entered and machine.sources[known[0].number].is_quiet:
         absent = machine.diagrams.negate

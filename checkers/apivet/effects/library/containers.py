@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, iteration, mapping_keys, naming, objects, ordering, questions, storing, tables
+from apivet.effects import (
+    elements,
+    iteration,
+    mapping_keys,
+    naming,
+    objects,
+    opaque,
+    ordering,
+    questions,
+    storing,
+    tables,
+)
 from apivet.effects.cells import Entry, Lookup
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.element_keys import fresh_key
@@ -60,7 +71,7 @@ def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram
                 if KEYS not in cell.fields:
                     return mapping_keys.overlaid(machine, by_loops, default)
                 read = (machine.diagrams.leaf(leaf), default)
-                return machine.unseen("what stands under a computed key", location, read)
+                return opaque.holding(machine, "what stands under a computed key", location, read)
             found = objects.field(machine, leaf, which.value, location)
             found = machine.diagrams.choose(mapping_keys.holds_key(machine, leaf, found), found, default)
             return mapping_keys.overlaid(machine, by_loops, found)
@@ -73,7 +84,7 @@ def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram
                 chosen += mapping_keys.under_names(machine, leaf, which)
         if chosen is None:
             looked_in = (machine.diagrams.leaf(leaf), default, machine.diagrams.leaf(which))
-            otherwise = machine.unseen("the value under a computed key", location, looked_in)
+            otherwise = opaque.holding(machine, "the value under a computed key", location, looked_in)
             return naming.get(machine, leaf, which, otherwise, location)
         result = default
         for where, value in chosen:
@@ -98,7 +109,7 @@ def pop_item(machine: Machine, leaf: Reference, arguments: Arguments, location: 
             machine.fail(missing, FailureKind.MISSING_KEY)
         result = machine.diagrams.choose(missing, default or machine.none, found)
     elif ordering.order_of(machine, receiver) is not None:
-        result = machine.unseen("an element of a container in another order", location, (receiver, key))
+        result = opaque.holding(machine, "an element of a container in another order", location, (receiver, key))
     else:
         result = _looked_up(machine, leaf, key, default or machine.none, location)
     elements.delete_item(machine, receiver, key, location)

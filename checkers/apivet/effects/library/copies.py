@@ -59,7 +59,7 @@ def made(machine: Machine, dotted: str, arguments: Arguments, location: Location
     settled = tuple(machine.heap.settle(value) for value in (*sources, *captured(machine, sources)))
     base = Computed(dotted, settled)
     reference = machine.heap.make(base, Unknown(dotted.rpartition(".")[2]))
-    machine.made_of[base] = (*machine.made_of.get(base, ()), *sources)
+    machine.heap.sources[base] = (*machine.heap.sources.get(base, ()), *sources)
     value = machine.diagrams.leaf(reference)
     for name, given in arguments.named:
         storing.put(machine, value, name, given, location)
@@ -219,7 +219,8 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
             for entry in machine.heap.entries(leaf) or ():
                 _take_unnamed(machine, target, leaf, entry, location)
         else:
-            machine.lose([target], "fields are taken over from a value that can't be seen through", location, [source])
+            reason = "fields are taken over from a value that can't be seen through"
+            machine.heap.made_of(machine.guard, [source], machine.lose([target], reason, location, [source]))
         machine.guard = before
 
 

@@ -229,12 +229,11 @@ def _of_names(machine: Machine, leaf: Names, name: str, arguments: Arguments, lo
     if operation not in _ASKING:
         namespaces.rewrite(machine, leaf.of, arguments.values)
     held = namespaces.all_stored(machine, leaf.of)
-    return machine.unseen(f"{name}() of a mapping of names", location, (receiver, *held, *arguments.values))
+    return opaque.holding(machine, f"{name}() of a mapping of names", location, (receiver, *held, *arguments.values))
 
 
 def _of_type(machine: Machine, leaf: TypeValue, name: str, arguments: Arguments, location: Location) -> Diagram:
     """Alternative constructors that a declaration form brings along: they read their arguments."""
-    settled = tuple(machine.heap.settle(value) for value in arguments.values)
     if name in ("model_construct", "construct"):
         bare = TypeValue(checking.unchecked(leaf.type))
         return machine.call_with(machine.diagrams.leaf(bare), arguments, location)
@@ -251,7 +250,7 @@ def _of_type(machine: Machine, leaf: TypeValue, name: str, arguments: Arguments,
     if operation is Operation.VALIDATE and leaf.type.structured and arguments.positional:
         return mappings.as_object(machine, leaf.type, arguments.positional[0], location)
     if leaf.type.structured:
-        return machine.unseen(f"{leaf.type.name}.{name}() builds the object", location, settled)
+        return opaque.holding(machine, f"{leaf.type.name}.{name}() builds the object", location, arguments.values)
     return unresolved(machine, f"{leaf.type.name}.{name}()", arguments.values, location)
 
 
@@ -287,6 +286,8 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
     if operation in _BY_NAME:
         given = Arguments((receiver, *arguments.positional), arguments.named, arguments.unknown)
         return _BY_NAME[operation](machine, given, location)
+    if opaque.is_made(machine, leaf):
+        return opaque.call(machine, leaf, name, arguments, location)
     if not isinstance(machine.heap.cells[leaf.cell].shape, objects.STRUCTURED_SHAPES):
         # ``text.strip()``, ``moment.isoformat()``: a plain value's method makes another value.
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
@@ -413,9 +414,9 @@ _ACTIONS: dict[Operation, Any] = {
     Operation.APPEND: append,
     Operation.EXTEND: extend,
     Operation.REMOVE: remove,
-    Operation.CLEAR: clear,
     Operation.DISCARD: discard,
     Operation.POSITION: position,
+    Operation.CLEAR: clear,
     Operation.ITEMS: items,
     Operation.VALUES: values,
     Operation.KEYS: keys,

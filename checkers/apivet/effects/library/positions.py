@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-from apivet.effects import elements, iteration, operators, ordering, questions
+from apivet.effects import elements, iteration, opaque, operators, ordering, questions
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
 from apivet.effects.frames import Act, Arguments
@@ -163,7 +163,9 @@ def _possible_rows(machine: Machine, columns: list[list[Entry]], filling: Diagra
             row = [
                 entry.value
                 if other is column
-                else machine.unseen("the element at one position", location, (*(each.value for each in other), filling))
+                else opaque.holding(
+                    machine, "the element at one position", location, (*(each.value for each in other), filling)
+                )
                 for other in columns
             ]
             entries.append(Entry(entry.key, entry.present, pair(machine, *row)))
