@@ -9,10 +9,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet.blackbox.limits import SETTLING_RUNS
-from apivet.blackbox.objects.access import Marker, read
+from apivet.blackbox.objects.access import Marker, read, same
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.snapshots import Snapshot
+from apivet.blackbox.objects.paths import another, nodes_of, value_at, with_value_at
+from apivet.blackbox.objects.snapshots import Snapshot, are_alike
 from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.telling import taken_for_one
@@ -33,6 +34,7 @@ from apivet.blackbox.properties.values import in_one_state
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.rig.running import Given, Rig, Seen
 from apivet.blackbox.rig.variations import absences, additions, omissions, rearrangements, variants
+from apivet.paths import lies_in, render
 from apivet.vocabulary import CREATE, UPDATE
 
 SET = "generation-not-set-on-create"
@@ -169,7 +171,11 @@ class _Update(Struct, frozen=True):
 def _update(rig: Rig, given: Given) -> _Update | None:
     """``None`` where nothing is stored, or the generation before is no number."""
     seen = rig.update(given)
-    return seen.memo.of(_worked_out, rig, seen)
+    found = seen.memo.of(_worked_out, rig, seen)
+    if found is None or found.is_right or not _came_too_early(rig, given.gates, seen, found):
+        return found
+    alters_old = seen.before.first_difference(Snapshot(seen.left), rig.words.spec) is not None
+    return replace(found, came_too_early=True, alters_old=alters_old)
 
 
 def _worked_out(rig: Rig, seen: Seen) -> _Update | None:
@@ -178,20 +184,33 @@ def _worked_out(rig: Rig, seen: Seen) -> _Update | None:
     if seen.stored is None or not isinstance(before, int):
         return None
     stored = seen.before.first_difference(seen.stored, spec)
-    found = _Update(before, seen.stored.at(field), seen.changed_by_caller(spec), stored)
-    if found.is_right or not _came_too_early(seen, found, spec):
-        return found
-    alters_old = seen.before.first_difference(Snapshot(seen.left), spec) is not None
-    return replace(found, came_too_early=True, alters_old=alters_old)
+    return _Update(before, seen.stored.at(field), seen.changed_by_caller(spec), stored)
 
 
-def _came_too_early(seen: Seen, update: _Update, spec: str) -> bool:
+def _came_too_early(rig: Rig, gates: Mapping[str, bool], seen: Seen, update: _Update) -> bool:
     """Whether what was not counted is the hook's doing, or what was counted is what it took back."""
     assert seen.stored is not None
-    if update.after == update.before:
-        own = set(seen.sent.differing(seen.stored, spec)) if update.stored is not None else ()
-        return all(path in own for path in seen.before.differing(seen.stored, spec))
-    return update.after == update.before + 1 and update.sent is not None
+    if update.after != update.before:
+        return update.after == update.before + 1 and update.sent is not None
+    spec = rig.words.spec
+    own, changed = set(seen.sent.differing(seen.stored, spec)), seen.before.differing(seen.stored, spec)
+    return all(path in own or _is_hooks_own(rig, gates, seen, path) for path in changed)
+
+
+def _is_hooks_own(rig: Rig, gates: Mapping[str, bool], seen: Seen, path: str) -> bool:
+    """Whether the hook stores there what the caller happened to send: it does so, too, where other things are sent."""
+    assert seen.stored is not None
+    spec, sent = rig.words.spec, seen.sent.value
+    place = [steps for steps, _ in nodes_of(read(sent, spec), (spec,)) if lies_in(path, render(steps))][-1]
+    value, stored = value_at(sent, place), seen.stored.leaves(spec).get(path)
+    others = [another(value), *(value_at(side, place) for pair in pairs(rig) for side in pair)]
+    again = [
+        rig.run(UPDATE, with_value_at(sent, place, other), seen.before.value, gates).stored
+        for other in others
+        if other is not Marker.ABSENT and not are_alike(other, value)
+    ]
+    found = [each.leaves(spec).get(path) for each in again if each is not None]
+    return bool(found) and all(same(each, stored) for each in found)
 
 
 def _of_update(question: Callable[[_Update], Result]) -> Check:
