@@ -32,6 +32,7 @@ from apivet.effects.values import (
     CALLER,
     EARLIER,
     LAST,
+    MARKS,
     NONE,
     OLD,
     UNBOUND,
@@ -311,6 +312,25 @@ def _on(subject: Subject, gated: GatedPart) -> Iterator[tuple[Path, Assuming]]:
 
 
 def _is_dropped(gated: GatedPart, place: Path, excuse: Excuse, view: View) -> Answer:
+    answers = [_is_dropped_at(gated, at, view) for at in _put_at(view, place)]
+    verdicts = (Verdict.VIOLATED, Verdict.UNPROVEN)
+    return next((each for verdict in verdicts for each in answers if each.verdict is verdict), HOLDS)
+
+
+def _put_at(view: View, place: Path) -> list[Path]:
+    """The place of a field, and those where a hook may have put it under keys that it writes out."""
+    found: list[Path] = [()]
+    for segment in place:
+        found = [(*before, each) for before in found for each in (segment, *_written_keys(view, before, segment))]
+    return found
+
+
+def _written_keys(view: View, path: Path, segment: str) -> list[str]:
+    value = view.stored(path) if segment in (LAST, EARLIER) else None
+    return [name for name, _ in value.fields if name not in MARKS] if isinstance(value, Structure) else []
+
+
+def _is_dropped_at(gated: GatedPart, place: Path, view: View) -> Answer:
     value = view.stored(place)
     if _is_out_of_use(gated, view, value):
         return HOLDS

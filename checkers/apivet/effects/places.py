@@ -229,14 +229,19 @@ def overwrite(machine: Machine, node: syntax.Overwrite) -> None:
         machine.for_each(holder, put)
     elif isinstance(target, syntax.Subscript):
         holder, index = machine.evaluate(target.value), machine.evaluate(target.index)
-        if not any(cell.pointed for cell in machine.heap.cells):
-            elements.put_item(machine, holder, index, value, target.location)
-            return
-        here = elements.get_item(machine, holder, index, target.location)
-        elements.put_item(machine, holder, index, value, target.location)
-        machine.for_each(here, lambda leaf: _take_if_pointed(machine, leaf, value, target.location))
+        machine.for_each(holder, lambda leaf: _put_element(machine, leaf, index, value, target.location))
     else:
         assign(machine, target, value)
+
+
+def _put_element(machine: Machine, leaf: Any, index: Diagram, value: Diagram, location: Location) -> None:
+    """``holder[index] = value``. The values of a mapping have no address, and there need be none yet."""
+    holder = machine.diagrams.leaf(leaf)
+    is_mapping = isinstance(leaf, Reference) and elements.is_mapping(machine, leaf)
+    may_be_pointed = not is_mapping and any(cell.pointed for cell in machine.heap.cells)
+    here = elements.get_item(machine, holder, index, location) if may_be_pointed else machine.none
+    elements.put_item(machine, holder, index, value, location)
+    machine.for_each(here, lambda each: _take_if_pointed(machine, each, value, location))
 
 
 def _standing_child(machine: Machine, leaf: Any, name: str) -> Diagram | None:
