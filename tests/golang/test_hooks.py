@@ -168,6 +168,7 @@ def test_one_of_two_breaks_the_rule(tmp_path: Path, construct: str) -> None:
 
 
 UNPROVEN = {
+    "a hook that never comes to its end": (WIPED, "var m map[string]int\nm[`a`] = 1"),
     "stranger": (KEPT, "k.Status = o.Status\nelsewhere.Visit(k)"),
     "stranger with a part": (KEPT, "k.Status = o.Status\nelsewhere.Visit(&k.Status)"),
     "interface": (KEPT, "k.Status = o.Status\nvar l Lander = elsewhere.Lander()\nl.land(k)"),

@@ -49,6 +49,11 @@ class Outcome(Picture):
         made._views = FULL.views
         return made
 
+    def is_refused(self, assuming: Mapping[Decision, bool]) -> bool:
+        """Whether nothing is ever stored where these decisions are taken, though they may be."""
+        start = assuming_all(assuming)
+        return start is not None and self._open(self.exits, start) is self.machine.diagrams.false
+
     def is_doubted(self, assuming: Mapping[Decision, bool]) -> bool:
         """Whether it may be that nothing is ever stored where these decisions are taken."""
         start, diagrams = assuming_all(assuming), self.machine.diagrams

@@ -53,6 +53,7 @@ class GoProgram:
 
     #: Questions about gated fields ask more than can be followed yet.
     follows_gates = True
+    hooks_refuse = False
 
     def __init__(
         self, scope: Scope, facts: GoFacts, root: str, files: Files, *, baseline: Baseline | None = None

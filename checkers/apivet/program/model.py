@@ -389,6 +389,11 @@ class Program(Protocol):
         """The names of the conventions' notions, as the project has chosen them and the language spells them."""
 
     @property
+    def hooks_refuse(self) -> bool:
+        """Whether a hook may refuse what it is given. Where it can't, one that never comes to its end was not
+        understood."""
+
+    @property
     def follows_gates(self) -> bool:
         """Whether hooks are asked about gated fields."""
 

@@ -47,6 +47,7 @@ class Workspace(Resolver):
     types: Types
     shapes: AnnotationShapes
     follows_gates = True
+    hooks_refuse = True
 
     def __init__(
         self,
