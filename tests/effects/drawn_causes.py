@@ -68,6 +68,53 @@ for held in <<reversed(deque([obj])) || zip_longest(deque([obj]))>>:
     found.status = <<sent || obj.status>>
 """,
     ),
+    "kept by the library": (
+        "plain",
+        "create",
+        """
+import configparser
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+parser = configparser.ConfigParser()
+parser.add_section("a")
+parser.set("a", "b", <<sent.phase || obj.metadata.name>>)
+obj.status.phase = parser.get("a", "b")
+
+from xml.etree import ElementTree
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+element = ElementTree.Element("a")
+<<element.set("b", sent.phase) || element.attrib["b"] = sent.phase || element.set("b", obj.metadata.name)>>
+obj.status.phase = element.<<get("b") || attrib["b"]>>
+
+import json
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+obj.status.phase = json.dumps(object(), default=lambda _: <<sent.phase || obj.metadata.name>>)
+
+import os
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+reader, writer = os.pipe()
+os.write(writer, <<(sent.phase or "-") || "x">>.encode())
+obj.status.phase = os.read(reader, 9).decode()
+os.close(reader)
+os.close(writer)
+
+import inspect
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+def act(phase=<<sent.phase || obj.metadata.name>>): return phase
+obj.status.phase = inspect.signature(act).parameters["phase"].default
+
+from unittest.mock import Mock
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+mock = Mock()
+mock(<<sent.phase || obj.metadata.name>>)
+obj.status.phase = mock.call_args[0][0]
+""",
+    ),
     "zero where any value is a use": (
         "plain",
         "gates",

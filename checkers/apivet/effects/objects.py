@@ -227,6 +227,7 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         if (is_known, is_special, machine.heap.is_fields(reference)).count(True) > 1:  # of all objects, or of mappings
             return machine.diagrams.leaf(Method(machine.diagrams.leaf(reference), name))
         machine.fail(may_raise(machine, location, [machine.diagrams.leaf(reference)]), FailureKind.MISSING_FIELD)
+    opaque.look_into(machine, reference, location)  # what it gives out may be changed
     return machine.diagrams.transform(cell.base, lambda base: given(machine, reference, base.value, name, location))
 
 
@@ -290,9 +291,7 @@ def given(machine: Machine, reference: Reference, base: Any, name: str, location
             return machine.call(answering, (diagrams.leaf(Constant.of(name)),), (), location)
         reason = f"nothing in the tree defines {name!r} of {base.type.rpartition('.')[2]}"
         return machine.unseen(reason, location, (diagrams.leaf(reference),))
-    if isinstance(base, Blank) and name in _OF_RANGES:
-        return diagrams.leaf(Computed(f".{name}", (machine.heap.settle(diagrams.leaf(reference)),)))
-    if isinstance(base, Blank):
+    if isinstance(base, Blank) and name not in _OF_RANGES:
         return diagrams.leaf(Method(diagrams.leaf(reference), name))
     return diagrams.leaf(Computed(f".{name}", (machine.heap.settle(diagrams.leaf(reference)),)))
 

@@ -55,6 +55,7 @@ def call(machine: Machine, leaf: Reference, name: str, arguments: Arguments, loc
     if name in _TELLING and not called:
         told = Computed(f".{name}()", tuple(machine.heap.settle(value) for value in given))
         return machine.diagrams.leaf(told)
+    machine.note_effect()
     return machine.lose((*given, *called), f"{name}() of an object of the library", location)
 
 

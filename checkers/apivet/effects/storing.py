@@ -30,7 +30,7 @@ from apivet.effects.values import (
     Zero,
 )
 from apivet.program.failures import FailureKind
-from apivet.program.model import MapOf, Type, Unknown
+from apivet.program.model import ListOf, MapOf, Type, Unknown
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
 from apivet.vocabulary import UNDECLARED
@@ -149,10 +149,17 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
     if value is not machine.diagrams.leaf(UNBOUND):
         ordering.put_last(machine, reference, name)
     for where, other in ((machine.guard, reference), *machine.heap.company(machine.guard, reference)):
-        declared = type_of(machine, other)
-        if other is reference or declared is None or declared.field(name) is not None:
+        if other is reference or _may_have(machine, other, name):
             machine.heap.store(where, other, name, value, standing(machine, other, name, location))
     machine.heap.note_store(machine.guard, reference, name, settled, location)
+
+
+def _may_have(machine: Machine, other: Reference, name: str) -> bool:
+    """Whether an object of which nobody knows its type has a field of that name: not where it is a list."""
+    cell, declared = machine.heap.cells[other.cell], type_of(machine, other)
+    if declared is not None:
+        return declared.field(name) is not None
+    return not (isinstance(cell.shape, ListOf) and cell.made in ("", "list"))
 
 
 def _asks_setter(type_: Type, name: str) -> bool:

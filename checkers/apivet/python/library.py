@@ -246,6 +246,7 @@ _REACHING = (
 #: Functions of the standard library that change what they are given.
 _CHANGING = frozenset(
     ("heapq.heappush", "heapq.heappop", "heapq.heapify", "heapq.heapreplace", "heapq.heappushpop")
+    + ("xml.etree.ElementTree.SubElement", "os.read", "os.write")
     + ("bisect.insort", "bisect.insort_left", "bisect.insort_right", "random.shuffle", "types.MethodType")
     # These hand out objects of the project, or of anybody, whose methods do what they like.
     + ("pickle.load", "pickle.loads", "inspect.getattr_static", "inspect.getmembers", "inspect.unwrap", "marshal.loads")
@@ -299,8 +300,20 @@ def function_operation(dotted: str) -> Operation | None:
         return None
     top = dotted.partition(".")[0]
     if top == "builtins" or (top in sys.stdlib_module_names and top not in _NOT_PURE):
-        return Operation.PURE if top in _SILENT and dotted not in _OUTWARD else Operation.OUTWARD
+        if top in _SILENT and dotted not in _OUTWARD:
+            return Operation.PURE
+        return Operation.MAKE if _is_of_changing_class(top, dotted.rpartition(".")[2]) else Operation.OUTWARD
     return None
+
+
+def _is_of_changing_class(module: str, name: str) -> bool:
+    """Whether a function is a class, as those are called, whose objects can be changed: a parser, a message."""
+    is_class = name[:1].isupper() and not name.isupper() and not name.endswith(("Error", "Exception", "Warning"))
+    return is_class and module not in _OF_VALUES
+
+
+#: Modules of the library whose classes are of values that stay as they are, or are awaited.
+_OF_VALUES = frozenset(("asyncio", "pathlib", "signal", "ssl"))
 
 
 def method_operation(name: str) -> Operation | None:

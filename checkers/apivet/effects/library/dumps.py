@@ -163,7 +163,8 @@ def _by_default(machine: Machine, leaf: Any, default: Diagram, location: Locatio
         return _printed(machine, whole, location)
     type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
     if not isinstance(leaf, Reference):
-        return whole
+        is_asked = not isinstance(leaf, Constant) and holds_code(machine, (default,))
+        return unresolved(machine, "json.dumps(default=...)", (whole, default), location) if is_asked else whole
     if type_ is None or type_.is_keyed or machine.heap.is_fields(leaf):
         if has_objects(machine.program, machine.heap.cells[leaf.cell].shape) or holds_code(machine, (default,)):
             return unresolved(machine, "json.dumps(default=...)", (whole, default), location)

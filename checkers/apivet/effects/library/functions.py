@@ -195,6 +195,8 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
         return made(machine, dotted, arguments, location)
     is_known = dotted in (*plain.EXTREMES, *_LOOKING, ENCODING) and arguments.named_value("file") is None
     is_known |= dotted.startswith((*_CALLING_BACK, *_ONLY_TELLING))
+    told = captured(machine, arguments.values) if dotted.startswith(_ONLY_TELLING) else []
+    arguments = Arguments((*arguments.positional, *told), arguments.named, arguments.unknown)
     if not is_known and holds_code(machine, arguments.values):
         return unresolved(machine, f"{dotted.rpartition('.')[2]}()", arguments.values, location)
     if operation is Operation.IMAGE:

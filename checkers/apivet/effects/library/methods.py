@@ -30,7 +30,7 @@ from apivet.effects.library.sequences import equal, unequal
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.streams import consumed, hold_too
-from apivet.effects.unresolved import unresolved
+from apivet.effects.unresolved import remembering, unresolved
 from apivet.effects.values import (
     NONE,
     UNBOUND,
@@ -46,7 +46,7 @@ from apivet.effects.values import (
     TypeValue,
     Unseen,
 )
-from apivet.program.failures import FailureKind, Failures
+from apivet.program.failures import ANY, FailureKind, Failures
 from apivet.program.model import Type
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
@@ -99,7 +99,7 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     if isinstance(leaf, Computed) and _is_outward(machine, leaf):
         machine.note_effect()
     is_plain = isinstance(leaf, (Constant, Position, Member))
-    is_plain |= isinstance(leaf, Computed) and _is_harmless(machine, leaf) and not _is_changed_by(leaf, name)
+    is_plain |= isinstance(leaf, Computed) and _is_harmless(machine, leaf) and not _is_changed_by(machine, leaf, name)
     is_plain = is_plain and not namespaces.gives_a_module(leaf)  # its functions are anybody's
     if is_plain and (_only_tells(leaf) or not holds_code(machine, arguments.values)):
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
@@ -123,6 +123,9 @@ def _unresolved_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         machine.heap.behind(leaf)
     if isinstance(leaf, Stream):
         hold_too(machine, leaf, arguments.values)
+    if isinstance(leaf, Computed) and _is_outward(machine, leaf):
+        module = _first_made(leaf).operator.partition(".")[0]
+        return remembering(machine, module, f"{name}()", (receiver, *arguments.values), location)
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
 
 
@@ -168,26 +171,28 @@ def _text_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, locat
     return made if isinstance(made, str) else None
 
 
-def _is_outward(machine: Machine, leaf: Computed) -> bool:
-    """Whether a value was made by something of the library that does things to the world, or remembers them."""
+def _first_made(leaf: Computed) -> Computed:
+    """The value that a function of the library made, of which another is a part or was made by methods."""
     made = leaf
     while made.operator.startswith((".", "[]", "element")) and made.operands:
         inner = made.operands[0].value if isinstance(made.operands[0], Leaf) else None
         if not isinstance(inner, Computed):
-            return False
-        made = inner
-    return machine.program.function_operation(made.operator) is Operation.OUTWARD
-
-
-def _is_changed_by(leaf: Computed, name: str) -> bool:
-    """Whether a method changes what the library made: bytes go into a digest, a result into a future."""
-    made = leaf
-    while made.operator.startswith((".", "[]")) and made.operands and isinstance(made.operands[0], Leaf):
-        inner = made.operands[0].value
-        if not isinstance(inner, Computed):
             break
         made = inner
-    if made.operator.startswith("asyncio.") or name in _CHANGING:
+    return made
+
+
+def _is_outward(machine: Machine, leaf: Computed) -> bool:
+    """Whether a value was made by something of the library that does things to the world, or remembers them."""
+    return machine.program.function_operation(_first_made(leaf).operator) is Operation.OUTWARD
+
+
+def _is_changed_by(machine: Machine, leaf: Computed, name: str) -> bool:
+    """Whether a method changes what the library made: bytes go into a digest, a result into a future, and anything into
+    what does things to the world, unless the method is one of texts."""
+    if _first_made(leaf).operator.startswith("asyncio.") or name in _CHANGING:
+        return True
+    if raising.of_method(name) is ANY and _is_outward(machine, leaf):
         return True
     return leaf.operator.removeprefix("image:").startswith(_DIGESTS) and name == "update"
 
