@@ -115,6 +115,24 @@ mock(<<sent.phase || obj.metadata.name>>)
 obj.status.phase = mock.call_args[0][0]
 """,
     ),
+    "elements under their positions": (
+        "plain",
+        "update",
+        """
+obj.status = old.status
+ours, theirs = <<obj.spec.ports || obj.spec.ports || reversed(obj.spec.ports)>>, old.spec.ports
+if dict(enumerate(ours)) != <<dict(enumerate(theirs)) || {place: each for place, each in enumerate(theirs)}>>:
+    obj.metadata.generation += 1
+elif replace(obj.spec, ports=[]) != replace(old.spec, ports=[]):
+    obj.metadata.generation += 1
+
+sent, obj.status = obj.status, old.status
+obj.metadata.generation += obj.spec != old.spec
+placed = {place: port for place, port in enumerate(obj.spec.ports)}
+if placed != dict(enumerate(<<obj.spec.ports || reversed(obj.spec.ports) || obj.spec.ports[::-1]>>)):
+    obj.status = sent
+""",
+    ),
     "zero where any value is a use": (
         "plain",
         "gates",

@@ -12,6 +12,8 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from apivet.effects import objects
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.own_methods import Equal
@@ -75,6 +77,8 @@ def same_written(machine: Machine, left: object, right: object, same: Equal) -> 
         return None
     orders = {_order_of(left, ours), _order_of(right, theirs)}
     one, other = _given(machine, left, ours), _given(machine, right, theirs)
+    if one is None and other is None:
+        one, other = _numbered(machine, left, ours), _numbered(machine, right, theirs)
     if (
         one is not None
         and other is not None
@@ -86,7 +90,7 @@ def same_written(machine: Machine, left: object, right: object, same: Equal) -> 
         if all(key not in (EARLIER, LAST) for key, _, _ in (*ours, *theirs)):
             held = _holds_all(machine, ours, theirs, same), _holds_all(machine, theirs, ours, same)
             return machine.diagrams.both(alike, machine.diagrams.both(*held))
-    if len(orders) > 1 or Order.UNKNOWN in orders:
+    if len(orders) > 1 or Order.UNKNOWN in orders or _placements(left) != _placements(right):
         return None
     equal = machine.diagrams.both(alike, _same_elements(machine, ours, theirs, orders.pop(), same))
     if _order_of(left, ours) is Order.NONE:
@@ -219,6 +223,21 @@ def _given(machine: Machine, made: Structure, elements: _Elements) -> Diagram | 
         if name is not None and not (isinstance(told, Position) and told.given == container.child(key).child(KEY)):
             return None  # under the keys of another mapping
     return machine.diagrams.leaf(container)
+
+
+def _placements(made: Structure) -> list[tuple[Diagram, ...]]:
+    """The placements of the sequences under whose positions the elements of a mapping stand."""
+    told = [name.value if isinstance(name, Leaf) else None for name in made.names]
+    return [each.placement for each in told if isinstance(each, Position) and each.of is None]
+
+
+def _numbered(machine: Machine, made: Structure, elements: _Elements) -> Diagram | None:
+    """The list that was given whose elements, all of them, stand in a mapping under their positions."""
+    told = [name.value if isinstance(name, Leaf) else None for name in made.names]
+    places = [(each.key, each.of, each.placement) for each in told if isinstance(each, Position)]
+    if not places or places != [(key, None, ()) for key, _, _ in elements]:
+        return None
+    return _given(machine, replace(made, base=machine.diagrams.leaf(Blank("list")), names=()), elements)
 
 
 def _where_present(machine: Machine, element: Sequence[Diagram]) -> object:
