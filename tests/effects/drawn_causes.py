@@ -37,6 +37,10 @@ obj.metadata.generation += obj.spec != old.spec
 
 obj.status = old.status
 obj.metadata.generation += [<<old.spec, obj.spec || obj.spec, old.spec>>].index(<<obj.spec || old.spec>>)
+
+obj.status = old.status
+same = {<<spec == old.spec || spec is None or spec == old.spec>> for spec in [obj.spec]}
+obj.metadata.generation += same == {<<False || True, False || False, False>>}
 """,
     ),
     "objects held by the library": (
