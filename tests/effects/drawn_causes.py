@@ -50,16 +50,16 @@ obj.metadata.generation += same == {<<False || True, False || False, False>>}
 obj.metadata.generation = 1
 sent, obj.status = obj.status, WidgetStatus()
 held = deque([obj])
-held.<<popleft() || __getitem__(0) || copy().popleft()>>.status = <<sent || obj.status>>
+held.<<popleft() || __getitem__(0)>>.status = sent
 
 obj.metadata.generation = 1
 sent, obj.status = obj.status, WidgetStatus()
 held = deque([obj])
-<<(held + held)[0] || (held * 2)[0] || [*reversed(held)][0] || min(held, key=id)>>.status = <<sent || obj.status>>
+<<(held + held)[0] || (held * 2)[0] || [*reversed(held)][0] || min(held, key=id)>>.status = sent
 
 obj.metadata.generation = 1
 sent, obj.status = obj.status, WidgetStatus()
-dict(<<Counter(a=obj) || OrderedDict(a=obj) || ChainMap({"a": obj})>>)["a"].status = <<sent || obj.status>>
+dict(<<Counter(a=obj) || OrderedDict(a=obj) || ChainMap({"a": obj})>>)["a"].status = sent
 
 obj.metadata.generation = 1
 sent, obj.status = obj.status, WidgetStatus()
@@ -69,7 +69,7 @@ obj.metadata.generation = 1
 sent, obj.status = obj.status, WidgetStatus()
 for held in <<reversed(deque([obj])) || zip_longest(deque([obj]))>>:
     found = held if isinstance(held, Widget) else held[0]
-    found.status = <<sent || obj.status>>
+    found.status = sent
 """,
     ),
     "kept by the library": (
