@@ -386,9 +386,10 @@ def _asked_of(seen: Observation, registry: Registry) -> str:
 
 
 def _never_ran(seen: Observation) -> Iterator[Remark]:
-    """The lines that no run came to, in the words of a report."""
+    """The lines that no run came to, or to all of, in the words of a report."""
     for lines in seen.unrun:
-        yield Remark(display_path(lines.path, os.getcwd()), lines.first, lines.last, "never ran")
+        message = "never ran in part" if lines.is_part else "never ran"
+        yield Remark(display_path(lines.path, os.getcwd()), lines.first, lines.last, message)
 
 
 def finish(paths: Sequence[str], config: Config, watched: Watched, *, is_whole: bool = True) -> None:

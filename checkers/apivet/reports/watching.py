@@ -131,11 +131,14 @@ def print_rows(report: Report) -> None:
     print_lines([[]] if by_object else [], terminal)
 
 
+#: Words about each of the lines, after which there may be more.
+_NEVER_RAN: Final = "never ran"
 _STYLES: Final = {Verdict.VIOLATED: "bold red", Verdict.HOLDS: "green"}
 
 
 def print_unrun(report: Report) -> None:
-    """Print of which objects rules hold although some lines of their hooks never ran; one line each."""
+    """Print of which objects rules hold although some lines of their hooks never ran, or not all of them; one line
+    each."""
     terminal = terminal_console()
     unrun: dict[str, dict[Remark, None]] = {}
     holding: Counter[str] = Counter()
@@ -148,13 +151,14 @@ def print_unrun(report: Report) -> None:
         places = ", ".join(_stretch(each, first.path) for each in stretches)
         number = sum(each.end_line - each.line + 1 for each in stretches)
         verdicts = number_of(holding[name], "verdict holds", "verdicts hold")
-        text = f"{verdicts}, but {number_of(number, 'line')} never ran: {places}"
+        text = f"{verdicts}, but {number_of(number, 'line')} {_NEVER_RAN}: {places}"
         print_lines([_remark(Location(first.path, first.line), f"{name}:", text)], terminal)
 
 
 def _stretch(remark: Remark, path: str) -> str:
-    """Its lines, with the file where that is another one."""
+    """Its lines, with the file where that is another one, and that they ran in part."""
     lines = f"{remark.line}-{remark.end_line}" if remark.end_line > remark.line else str(remark.line)
+    lines += remark.message.removeprefix(_NEVER_RAN)
     return lines if remark.path == path else f"{remark.path}:{lines}"
 
 

@@ -3,6 +3,7 @@ tool's own on the way to a small case."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any, cast
@@ -445,3 +446,40 @@ def test_what_was_seen_broken_stays_broken_whatever_comes_after(monkeypatch: pyt
         ("seen", "violated", "it is broken")
     ]
     assert str(result.failure) == "no more trials"
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 tells no columns of instructions")
+def test_a_line_of_which_a_part_never_ran_is_told(watched: Watch) -> None:
+    report = watched(
+        {
+            "weirs.py": """\
+            import os
+            from dataclasses import dataclass
+
+
+            @dataclass
+            class Meta:
+                name: str = ""
+                generation: int = 0
+
+
+            @dataclass
+            class Weir:
+                metadata: Meta
+                status: str = ""
+
+
+            class WeirStrategy:
+                def prepare_for_create(self, obj: Weir) -> None:
+                    obj.status = obj.status if os.environ.get("NOBODY_OPENS_THIS_WEIR") else ""
+
+                def prepare_for_update(self, obj: Weir, old: Weir) -> None:
+                    obj.status = old.status if old.status else ""
+            """
+        }
+    )
+    notes = {row["rule"]: row["notes"] for row in report["verdicts"]}
+    assert notes[WIPED] == [{"path": "weirs.py", "line": 19, "end_line": 19, "message": "never ran in part"}]
+    assert notes[KEPT] == []
+    told = CliRunner().invoke(main, ["blackbox", "--seed", "1", "."]).stdout
+    assert "weirs.py:19: weirs.WeirStrategy: 1 verdict holds, but 1 line never ran: 19 in part" in told

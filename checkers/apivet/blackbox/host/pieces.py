@@ -95,10 +95,14 @@ def _with_more(row: Observation, seen: Observation) -> Observation:
 
 
 def _common(one: Iterable[CodeLines], other: Iterable[CodeLines]) -> Iterator[CodeLines]:
-    """The lines that ran in neither."""
-    found = {(each.path, line) for each in other for line in range(each.first, each.last + 1)}
+    """The lines that ran in neither; in part, where that is all that is known of one of both."""
+    found = {(each.path, line): each.is_part for each in other for line in range(each.first, each.last + 1)}
     for each in one:
-        left = [line for line in range(each.first, each.last + 1) if (each.path, line) in found]
-        for _, run in groupby(enumerate(left), lambda pair: pair[1] - pair[0]):
-            lines = [line for _, line in run]
-            yield CodeLines(each.path, lines[0], lines[-1])
+        alike = [
+            (line, each.is_part or found[each.path, line])
+            for line in range(each.first, each.last + 1)
+            if (each.path, line) in found
+        ]
+        for (_, is_part), run in groupby(enumerate(alike), lambda pair: (pair[1][0] - pair[0], pair[1][1])):
+            lines = [line for _, (line, _) in run]
+            yield CodeLines(each.path, lines[0], lines[-1], is_part)

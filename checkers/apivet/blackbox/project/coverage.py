@@ -1,7 +1,9 @@
 """Lines of hooks that ran, and those that never did: what holds of every run says nothing about the latter.
 
-From Python 3.12 on, the interpreter tells each line once, and goes on at full speed. Before that, functions are traced
-that still have lines to run; where none has, nothing is.
+A line that decides what of it runs (``status if kept else Status()``) has parts, each of which has to run, too.
+
+From Python 3.12 on, the interpreter tells each line and part once, and goes on at full speed. Before that, functions
+are traced that still have some to run; where none has, nothing is. Python 3.10 knows no parts.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+from apivet.blackbox.project.line_parts import parts_of
 from apivet.blackbox.project.operations import codes_in
 from apivet.blackbox.protocol.observations import CodeLines
 
@@ -23,13 +26,16 @@ class Coverage:
     """The lines that ran of some functions, of which each is known by its code."""
 
     def __init__(self, functions: Iterable[types.FunctionType]) -> None:
-        codes = [code for function in functions for code in codes_in(function.__code__)]
-        self._left = {code: lines for code in codes if (lines := _lines_of(code))}
+        codes = list(dict.fromkeys(code for function in functions for code in codes_in(function.__code__)))
+        self._parts = {code: parts for code in codes if (parts := parts_of(code))}
+        self._left = {code: lines for code in codes if (lines := _lines_of(code)) or code in self._parts}
         #: All of their lines. Of the codes of frames, those are told who listen to all that goes on, as we do: most
         #: functions that are entered begin on no such line.
         self._lines = {line for code in self._left for line in (code.co_firstlineno, *_lines_of(code))}
+        #: Of some codes, the parts of lines that are left.
+        self._parts_left = {code: set(parts.values()) for code, parts in self._parts.items()}
         self._begun: set[types.CodeType] = set()
-        self._remaining = sum(map(len, self._left.values()))
+        self._remaining = sum(map(len, self._left.values())) + sum(map(len, self._parts_left.values()))
         self._own: Any = getattr(sys, "monitoring", None)
         self._notes_always = self._own is not None
         if self._own is not None:
@@ -53,11 +59,14 @@ class Coverage:
             sys.settrace(None)
 
     def never_ran(self, functions: Iterable[types.FunctionType]) -> list[CodeLines]:
-        """The lines of these functions that never ran, as far as the functions did."""
+        """The lines of these functions that never ran, or not all of which did, as far as the functions did."""
         found: list[CodeLines] = []
         for code in (code for function in functions for code in codes_in(function.__code__)):
             if code in self._begun:
-                found += _stretches(code.co_filename, _lines_of(code), self._left.get(code, set()))
+                left = self._left.get(code, set())
+                found += _stretches(code.co_filename, _lines_of(code), left)
+                in_part = {part.line for part in self._parts_left.get(code, ())} - left
+                found += [CodeLines(code.co_filename, line, line, is_part=True) for line in in_part]
         return sorted(set(found), key=lambda each: (each.path, each.first))
 
     def close(self) -> None:
@@ -74,14 +83,22 @@ class Coverage:
         if self._own.get_tool(_TOOL) is not None:
             return False  # somebody else's
         self._own.use_tool_id(_TOOL, "apivet")
-        self._own.register_callback(_TOOL, self._own.events.LINE, self._ran)
+        events = self._own.events
+        self._own.register_callback(_TOOL, events.LINE, self._ran)
+        self._own.register_callback(_TOOL, events.INSTRUCTION, self._ran_in_part)
         for code in self._left:
-            self._own.set_local_events(_TOOL, code, self._own.events.LINE)
+            kinds = events.LINE | events.INSTRUCTION if code in self._parts else events.LINE
+            self._own.set_local_events(_TOOL, code, kinds)
         return True
 
     def _ran(self, code: types.CodeType, line: int) -> Any:
         self._begun.add(code)
         self._left.get(code, set()).discard(line)
+        return sys.monitoring.DISABLE  # type: ignore[attr-defined,unused-ignore]
+
+    def _ran_in_part(self, code: types.CodeType, offset: int) -> Any:
+        self._begun.add(code)  # one of a single line may be told no line of
+        self._note_part(code, offset)
         return sys.monitoring.DISABLE  # type: ignore[attr-defined,unused-ignore]
 
     # ------------------------------------------------------------------------------------------------ before that
@@ -92,7 +109,8 @@ class Coverage:
         if left is None:
             return None
         self._begun.add(frame.f_code)
-        return self._trace if left else None
+        frame.f_trace_opcodes = bool(self._parts_left.get(frame.f_code))
+        return self._trace if left or frame.f_trace_opcodes else None
 
     def _trace(self, frame: types.FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
         if event == "line":
@@ -100,7 +118,15 @@ class Coverage:
             if frame.f_lineno in left:
                 left.discard(frame.f_lineno)
                 self._remaining -= 1
+        elif event == "opcode":
+            self._note_part(frame.f_code, frame.f_lasti)
         return self._trace
+
+    def _note_part(self, code: types.CodeType, offset: int) -> None:
+        part, left = self._parts[code].get(offset), self._parts_left[code]
+        if part in left:
+            left.discard(part)
+            self._remaining -= 1
 
 
 def _lines_of(code: types.CodeType) -> set[int]:

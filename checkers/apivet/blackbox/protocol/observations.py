@@ -6,11 +6,12 @@ from msgspec import Struct
 
 
 class CodeLines(Struct, frozen=True):
-    """Lines of a source file, by its absolute path."""
+    """Lines of a source file, by its absolute path; ``is_part`` of what is said of a part of each."""
 
     path: str
     first: int
     last: int
+    is_part: bool = False
 
 
 class Observation(Struct, frozen=True):
@@ -20,7 +21,7 @@ class Observation(Struct, frozen=True):
 
     ``tried`` counts what was tried, ``stored`` what of it was stored, ``effective`` what of that could have shown a
     violation. ``flaky`` says how often a violation was seen (``2 of 4``) where that was not always; ``unrun`` are the
-    lines of the hook, and of what it calls, that never ran."""
+    lines of the hook, and of what it calls, that never ran, or not all of which did."""
 
     rule: str
     field: str | None
