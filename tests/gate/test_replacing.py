@@ -15,6 +15,8 @@ HELPED = STRATEGY.replace("obj.status = CraneStatus()", "wipe(obj)").replace(
     "class CraneStrategy:", "from yard.util import wipe\n\n\nclass CraneStrategy:"
 )
 IDLE = "class Idle:\n    def prepare_for_create(self, obj):\n        pass\n\n\n"
+IMPORTS = "import contextlib\nimport functools\nimport importlib\nimport operator\nimport pkgutil\nimport sys\nimport threading\n"
+IMPORTS += "import types\nfrom sys import modules\nfrom unittest import mock\n\nimport yard\nfrom yard.registry import crane\n\n\n"
 NOTHING = "def nothing(obj):\n    pass\n\n\n"
 SERVED = f"{STRATEGY}\n\n{IDLE}strategy = CraneStrategy()\n"
 
@@ -44,15 +46,75 @@ SERVED = f"{STRATEGY}\n\n{IDLE}strategy = CraneStrategy()\n"
     "operator.setitem(crane.CraneStrategy.prepare_for_create.__globals__, 'wipe', nothing)",
     "sys.modules.update({'yard.util': mock})",
     "modules['yard.util'] = mock",
+    "[crane.wipe] = [nothing]",
+    "crane.__setattr__('wipe', nothing)",
+    "types.ModuleType.__setattr__(crane, 'wipe', nothing)",
+    "put = setattr\nput(crane, 'wipe', nothing)",
+    "from builtins import setattr as put\nput(crane, 'wipe', nothing)",
+    "functools.partial(setattr, crane)('wipe', nothing)",
+    "list(map(setattr, [crane], ['wipe'], [nothing]))",
+    "threading.Thread(target=setattr, args=(crane, 'wipe', nothing)).start()",
+    "from unittest.mock import patch as put\nput('yard.registry.crane.wipe', nothing).start()",
+    "monkeypatch.setattr('yard.registry.crane.wipe', nothing)",
+    "pkgutil.resolve_name('yard.registry.crane').wipe = nothing",
+    "importlib.import_module('yard.registry.' + 'crane').wipe = nothing",
+    "for module in sys.modules.values():\n    module.wipe = nothing",
+    "yard.__path__.insert(0, '/srv/other')",
+    "hook = crane.CraneStrategy.prepare_for_create\nhook.__code__ = nothing.__code__",
+    "for hook in vars(crane.CraneStrategy).values():\n    hook.__code__ = nothing.__code__",
+    "def put(frame, event, given):\n    frame.f_locals['obj'].status = 1\n\n\nsys.setprofile(put)",
 ])  # fmt: skip
 def test_a_helper_that_another_file_replaces_is_not_believed(server: Repository, statement: str) -> None:
     server.write("yard/util.py", UTIL)
     server.write(CRANES, HELPED)
     assert not server.gate(status=0).open
-    imports = "import contextlib\nimport importlib\nimport operator\nimport sys\nfrom sys import modules\n"
-    imports += "from unittest import mock\n\n"
-    server.write(OTHER, f"{imports}from yard.registry import crane\n\n\n{NOTHING}{statement}\n")
+    server.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
     assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+@pytest.mark.parametrize("statement", [
+    "class Put:\n    def __init__(self, it):\n        it.wipe = nothing\n\n\nPut(crane)",
+    "def put(it):\n    it.wipe = nothing\n\n\nput(it=crane)",
+    "def put(*each):\n    for it in each:\n        it.wipe = nothing\n\n\nput(crane)",
+    "put = lambda it: setattr(it, 'wipe', nothing)\nput(crane)",
+    "class Kept:\n    it = crane\n\n\nKept.it.wipe = nothing",
+    "kept = types.SimpleNamespace()\nkept.it = crane\nkept.it.wipe = nothing",
+    "kept = dict(it=crane)\nkept['it'].wipe = nothing",
+    "kept = {'it': crane}\nkept.get('it').wipe = nothing",
+    "(crane if modules else 0).wipe = nothing",
+    "next(iter([crane])).wipe = nothing",
+    "(it := crane).wipe = nothing",
+    "it, _ = crane, 1\nit.wipe = nothing",
+    "a = crane\nb = a\nc = b\nd = c\ne = d\ne.wipe = nothing",
+    "def given():\n    return crane\n\n\ngiven().wipe = nothing",
+    "def given():\n    yield crane\n\n\nfor it in given():\n    it.wipe = nothing",
+    "match crane:\n    case it:\n        it.wipe = nothing",
+    "with contextlib.nullcontext(crane) as it:\n    it.wipe = nothing",
+    "getattr(yard.registry, 'crane').wipe = nothing",
+])  # fmt: skip
+def test_a_module_is_followed_over_all_names_of_a_file(server: Repository, statement: str) -> None:
+    server.write("yard/util.py", UTIL)
+    server.write(CRANES, HELPED)
+    server.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
+    assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+@pytest.mark.parametrize("statement", [
+    "def put(it):\n    it.status = it.wiped = 1\n\n\nput(session.get(crane.Crane))",
+    "HOOKS = [crane.wipe]\n\n\ndef put(it):\n    it.status = HOOKS",
+    "def put(hook):\n    def inner():\n        return hook()\n\n    inner.__kwdefaults__ = hook.__kwdefaults__\n    return inner",
+    "class Slow:\n    def __setattr__(self, name, value):\n        super().__setattr__(name, value)",
+    "class Fixed:\n    def __init__(self):\n        put = object.__setattr__\n        put(self, 'status', 1)",
+    "it = session.get(crane.Crane, 1)\nit.status = None",
+    "for it in map(crane.Crane, modules):\n    it.status = None",
+    "settings = importlib.import_module('yard.settings')\nsettings.DEBUG = True",
+    "def put(source, it):\n    for name, value in vars(source).items():\n        setattr(it, name, value)\n\n\nput(sys, nothing)",
+])  # fmt: skip
+def test_what_is_set_on_other_objects_is_fine(server: Repository, statement: str) -> None:
+    server.write("yard/util.py", UTIL)
+    server.write(CRANES, HELPED)
+    server.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
+    assert not server.gate(status=0).open
 
 
 @pytest.mark.parametrize("statement", [
@@ -79,6 +141,13 @@ def test_nor_is_one_that_its_own_module_binds_again(server: Repository, statemen
     ("strategy.__class__ = Idle\n", ""),
     ("object.__setattr__(strategy, '__class__', Idle)\n", ""),
     ("def idle(it):\n    it.__class__ = Idle\n\n\nidle(strategy)\n", ""),
+    ("strategy = strategy and Idle()\n", ""),
+    ("if True:\n    strategy = Idle()\n", ""),
+    ("(strategy := Idle())\n", ""),
+    ("for strategy in [Idle()]:\n    pass\n", ""),
+    ("del strategy\n\n\ndef __getattr__(name):\n    return Idle()\n", ""),
+    ("def swap(it):\n    return Idle()\n\n\nstrategy = swap(strategy)\n", ""),
+    ("from yard.registry.other import strategy\n", f"{IDLE}strategy = Idle()\n"),
     ("", "from yard.registry.crane import Idle, strategy\n\nstrategy.__class__ = Idle\n"),
     ("", "from yard.registry.crane import strategy\n\nstrategy.prepare_for_create = print\n"),
     ("", "from yard.registry.crane import strategy\n\nvars(strategy)['prepare_for_create'] = print\n"),
@@ -95,6 +164,16 @@ def test_a_strategy_in_whose_place_another_stands_is_not_believed(server: Reposi
     server.write(CRANES, f"{SERVED}{behind}")
     server.write(OTHER, other)
     assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+@pytest.mark.parametrize("behind", [
+    "def kept(it):\n    return it\n\n\nstrategy = kept(strategy)\n",
+    "from framework import register\n\nstrategy = register(strategy)\n",
+    "class More(CraneStrategy):\n    pass\n\n\nprint(strategy)\nstrategy = More()\n",
+])  # fmt: skip
+def test_an_object_may_have_the_name_of_one_that_is_judged(server: Repository, behind: str) -> None:
+    server.write(CRANES, f"{SERVED}{behind}")
+    assert LOST not in server.gate(status=0).rules
 
 
 @pytest.mark.parametrize(("file", "text"), [

@@ -188,5 +188,5 @@ def test_what_many_hooks_give_one_helper_is_looked_at_once() -> None:
         f"{hooks}"
         "drop(depot, depot)\n"
     )
-    found = [(holder, name) for holder, name, _ in changed_outside(ast.parse(text), ())]
+    found = [(holder, name) for holder, name, _ in changed_outside(ast.parse(text), text.encode(), ())]
     assert sorted(found) == [("depot", "gate"), ("depot", "latch")]

@@ -13,6 +13,7 @@ from apivet.python.discover.registry import registered_gates
 from apivet.python.files.layout import is_registry
 from apivet.python.files.tree_facts import ANY_MODULE, SET, ClassSummary, FileSummary, Replaced, TreeFacts, class_key
 from apivet.python.source.comments import TAG, read_comments
+from apivet.python.source.leading import IMPORTING
 from apivet.python.source.nodes import last_name
 from apivet.python.source.parsing import parse
 from apivet.python.source.reaching import CONTENT, MOVED, changed_outside, may_reach_out
@@ -93,7 +94,7 @@ def _replaced(
     }
     names = {**imports, **renamed}
     found: set[Replaced] = set()
-    for holder, name, line in changed_outside(tree, hooks):
+    for holder, name, line in changed_outside(tree, data, hooks):
         if holder.endswith(GLOBALS):
             found.add((class_key(name, _module_of(holder, names)), SET, path, line, holder))
             continue
@@ -103,7 +104,12 @@ def _replaced(
         found.add((_key(holder, names, module), name, path, line, holder))
         if "*" in names and holder not in names:
             found.add((class_key(holder, names["*"][0]), name, path, line, holder))
-        if name != CONTENT:
+        if "__path__" in (steps := [*holder.split("."), name])[1:]:
+            package = steps[steps.index("__path__", 1) - 1]
+            found.add((class_key(ANY_NAME, names.get(package, ("", package))[1]), SET, path, line, holder))
+        elif name != CONTENT and not {*IMPORTING, "modules"}.isdisjoint(steps[:-1]):
+            found.add((class_key(name, ANY_MODULE), SET, path, line, holder))
+        elif name != CONTENT:
             found.add((_key(f"{holder}.{name}", names, module), SET, path, line, f"{holder}.{name}"))
     for moved in MOVED.finditer(data):
         found.add((class_key(ANY_NAME, module), SET, path, data.count(b"\n", 0, moved.end()) + 1, ""))

@@ -10,7 +10,8 @@ from typing import Final
 from msgspec import Struct, field
 
 from apivet.python.source import aliases
-from apivet.python.source.stores import ANY_NAME, BY_NAME, CODE
+from apivet.python.source.nodes import last_name
+from apivet.python.source.stores import ANY_NAME, BY_NAME, CODE, set_by_call
 
 #: Methods that change the container that they are called on.
 MUTATING: Final = frozenset(
@@ -37,6 +38,8 @@ READING: Final = frozenset(
         "get_type_hints",
     )
 )
+#: Expressions that name an object.
+_NAMING: Final = (ast.Name, ast.Attribute)
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -176,11 +179,24 @@ def _changed_by(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
         yield node.func.value, ""
     elif isinstance(node, ast.Call) and (replaced := patched(node)):
         yield from replaced
-    elif isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)) and len(node.args) > 1:
-        if (node.func.id if isinstance(node.func, ast.Name) else node.func.attr) in BY_NAME:
-            named = node.args[1]
-            is_written = isinstance(named, ast.Constant) and isinstance(named.value, str)
-            yield node.args[0], str(named.value) if isinstance(named, ast.Constant) and is_written else ANY_NAME
+    elif isinstance(node, ast.Call) and any(map(is_setter, given := _given(node))):
+        # ``map(setattr, ...)``, ``Thread(target=setattr, args=(Class, ...))``: who calls it later says which attribute.
+        yield from ((each, ANY_NAME) for each in given if isinstance(each, _NAMING) and not is_setter(each))
+    elif isinstance(node, ast.Call):
+        holder, name = set_by_call(node)
+        yield from [] if holder is None else [(holder, name)]
+
+
+def is_setter(node: ast.expr) -> bool:
+    """``setattr``, ``object.__setattr__``: a function that sets an attribute by its name."""
+    return isinstance(node, _NAMING) and last_name(node) in BY_NAME
+
+
+def _given(call: ast.Call) -> list[ast.expr]:
+    """The arguments of a call, and the elements of those that are made of several."""
+    given = [*call.args, *(each.value for each in call.keywords)]
+    several = (each.elts if isinstance(each, (ast.List, ast.Tuple, ast.Set)) else [each] for each in given)
+    return [part for parts in several for part in parts]
 
 
 def patched(call: ast.Call) -> list[tuple[ast.expr, str]]:

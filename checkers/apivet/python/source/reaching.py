@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from apivet.python.source.changes import MUTATING, READING, changed_by, patched
+from apivet.python.source.changes import MUTATING, READING, changed_by, is_setter
+from apivet.python.source.leading import IMPORTING, Leading, are_all_modules, module_named
 from apivet.python.source.nodes import last_name
 from apivet.python.source.stores import (
     ANY_NAME,
+    CODE,
     GLOBALS,
     LOCALS,
     attribute_set,
@@ -30,9 +32,8 @@ _BASES: Final = "__bases__"
 #: Attributes and methods of a class that lead to those it derives from.
 _ABOVE: Final = (_BASES, "__base__", "__mro__", "mro", "__class__", "__thisclass__", "__self_class__")
 _BUILTINS: Final = "builtins"
-_SYS: Final = ast.Name("sys", ast.Load())
-#: Functions that give a module by its name.
-_IMPORTING: Final = ("import_module", "__import__")
+#: Modules of which what is imported is known under its own name, too.
+_NAMED_MODULES: Final = ("sys", _BUILTINS, "unittest.mock", "mock")
 #: Any class of the module, and of the tree, as expressions.
 _ANY: Final = ast.Name("(any class)", ast.Load())
 _ANYWHERE: Final = ast.Name(ANY_NAME, ast.Load())
@@ -53,19 +54,25 @@ _CALLED: Final = re.compile(
 _TARGETS: Final = (
     *(re.compile(sign + rb"[ \t]*(?!self\b)" + _CHAIN + rb"\.\w+[ \t]*=(?!=)") for sign in (b"=", b",", b";", b":")),
     re.compile(rb"for[ \t]+\(?(?!self\b)" + _CHAIN + rb"\.\w+[ \t]*(?:,|in\b)"),
+    re.compile(rb"^[ \t]*[\[(][ \t]*(?!self\b)" + _CHAIN + rb"\.\w+[^\n]*[\])][ \t]*=(?!=)", re.MULTILINE),
     re.compile(rb" as[ \t]+\(?(?!self\b)" + _CHAIN + rb"\.\w+[ \t]*[:,)]"),
 )
+_BEHIND_CALL: Final = re.compile(rb"\)(?:\[[^\]\n]*\])*\.\w+[ \t]*=(?!=)")
 #: The colon of a statement, and none in front of an annotation.
 _COLON: Final = re.compile(rb"[ \t]*(?:if|elif|else|for|while|with|try|finally)\b[^\n]*|[^\n]*\)[ \t]*(?:->[^\n]*)?")
-_SETTER: Final = re.compile(rb"\b(?:set|del)attr(?:__)?[ \t]*\((?![ \t\n]*self\b)")
+#: ``setattr``, called or handed on, and the code of a function.
+_SETTER: Final = re.compile(
+    rb"(?<![A-Za-z\d])(?:set|del)attr(?:__)?[ \t]*(?:\((?![ \t\n]*self\b)|[,)\]\n]|as\b)"
+    rb"|\.__(?:code|defaults|kwdefaults)__[ \t]*(?::[^=\n]*)?=(?!=)"
+)
 #: Modules, and the names of objects, that are asked for in other words, and changed or given a name.
-_WORDS: Final = (b"vars(", b"modules", b"import_module(", b"__import__(", b".__dict__", b"patch")
+_WORDS: Final = (b"vars(", b"modules", *(f"{each}(".encode() for each in IMPORTING), b".__dict__", b"patch")
 _IN_OTHER_WORDS: Final = re.compile(
-    rb"\bpatch(?:\.object|\.multiple)?\("
-    rb"|(?:\bvars\((?!self\b)[^()\n]+\)|\bmodules|\b(?:import_module|__import__)\(['\"][^()\n]*\))"
+    rb"\bpatch(?:(?:\.object|\.multiple)?\(|[ \t]+as\b)"
+    rb"|(?:\bvars\((?!self\b)[^()\n]+\)|\bmodules|\b(?:import_module|__import__|resolve_name|locate)\(['\"][^()\n]*\))"
     rb"(?:\[[^\]\n]*\])?(?:\.\w+)*(?:[ \t]*\|?=(?!=)|\.(?:update|setdefault|pop|__setitem__)\()"
     rb"|=[ \t]*(?:vars\((?!self\b)|(?!self\b)[\w.]+\.__dict__\b|(?:sys\.)?modules\[['\"])"
-    rb"|=[ \t]*[\w.]*(?:import_module|__import__)\(['\"]"
+    rb"|=[ \t]*[\w.]*(?:import_module|__import__|resolve_name|locate)\(['\"]"
     rb"|[(,=][ \t]*(?:\*\*)?(?:vars\((?!self\b)[^()\n]+\)|(?!self\b)[\w.]+\.__dict__)[ \t]*[,)]|\.__dict__[ \t]*\|="
 )
 #: Words for the names of any module or scope, for builtins, and for what is asked for modules.
@@ -77,7 +84,13 @@ MOVED: Final = re.compile(
     rb"^[ \t]*__path__(?:[ \t]*=(?![^\n]*\bextend_path\()|\[|\.(?:insert|reverse|sort)\b)", re.MULTILINE
 )
 _IMPORT: Final = re.compile(rb"\b(?:import|as)\b[ \t]*\(?([\w \t,.\n#]*)")
+_IMPORTS: Final = re.compile(rb"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import\b[ \t]*(?:\([^)]*\)|[^\n]*)", re.MULTILINE)
 _WORD: Final = re.compile(rb"[A-Za-z_]\w*")
+#: A name that stands for a value by itself, as what is bound or handed on does; those of classes begin with a capital.
+_WHOLE: Final = re.compile(
+    rb"(?:[=(,\[{:]|\b(?:return|yield|or|and|else|in|match|with)\b)[ \t\n]*\**([a-z_]\w*)(?:\.[a-z_]\w*)*"
+    rb"(?=[ \t]*(?:[,:)\]}\n]|\b(?:if|or|and|else)\b))"
+)
 
 
 def may_reach_out(data: bytes) -> bool:
@@ -94,8 +107,23 @@ def may_reach_out(data: bytes) -> bool:
         return True
     if b"import *" in data:
         return _SET.search(data) is not None or _CALLED.search(data) is not None
-    roots = {match.group(1) for each in (_SET, _CALLED, *_TARGETS) for match in each.finditer(data) if _is_set(match)}
-    return bool(roots) and any(not roots.isdisjoint(_WORD.findall(line)) for line in _IMPORT.findall(data))
+    set_ = {match.group(1) for each in (_SET, *_TARGETS) for match in each.finditer(data) if _is_set(match)}
+    roots: set[bytes] = set_ | {match.group(1) for match in _CALLED.finditer(data)}
+    is_set = bool(set_) or _BEHIND_CALL.search(data) is not None
+    return (bool(roots) and not roots.isdisjoint(_imported(data))) or (is_set and _hands_on(data))
+
+
+def _imported(data: bytes) -> set[bytes]:
+    return {word for line in _IMPORT.findall(data) for word in _WORD.findall(line)}
+
+
+def _hands_on(data: bytes) -> bool:
+    """Whether source binds an imported name, or a part of it, to another, or hands it to something, or asks for modules
+    in other words."""
+    if any(word in data for word in _WORDS):
+        return True
+    names = _imported(data)
+    return any(match.group(1) in names for match in _WHOLE.finditer(_IMPORTS.sub(b"", data)))
 
 
 def _is_set(match: re.Match[bytes]) -> bool:
@@ -106,42 +134,53 @@ def _is_set(match: re.Match[bytes]) -> bool:
     return _COLON.fullmatch(match.string, start, match.start()) is not None
 
 
-def changed_outside(tree: ast.Module, hooks: Collection[str]) -> Iterator[tuple[str, str, int]]:
+def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> Iterator[tuple[str, str, int]]:
     """The dotted names of objects that a module imports and changes, each with the attribute that is set, if one is;
     for attributes of these ``hooks``, and where a star may bring any name, those of its own objects, too. Where the
     module itself tells the value for sure, its class is read with that (``Class.hook = value``)."""
+    nodes = list(ast.walk(tree))
     imported = {
         (alias.asname or alias.name).partition(".")[0]
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, (ast.Import, ast.ImportFrom))
         for alias in node.names
     } | {_BUILTINS}
-    meant, meant_by_hooks = _other_names(tree), _Meanings()
-    imported.update(name.partition(".")[0] for node in ast.walk(tree) for name in _modules_named(node, meant))
+    meant, meant_by_hooks = _other_names(nodes), _Meanings()
+    imported.update(name.partition(".")[0] for node in nodes for name in _modules_named(node, meant))
     told = _told_for_sure(tree, meant)
-    called = {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    for node in (
-        each for each in ast.walk(tree) if each not in called
-    ):  # a call says more than the method that it is of
-        for changed, name in _changed_by_name(node, meant):
+    leading = Leading(nodes) if _hands_on(data) else None
+    functions = {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))} | imported
+    # A call says more than the method that it is of.
+    called = {node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)}
+    for node in (each for each in nodes if each not in called):
+        for changed, name in _changed_by_name(node, meant, functions):
             if name in hooks and not meant_by_hooks:
                 meant_by_hooks = _with_any_class(tree, meant, hooks)
-            for holder in _holders(changed, meant_by_hooks if name in hooks else meant, _RENAMED):
+            holders = dict.fromkeys(_holders(changed, meant_by_hooks if name in hooks else meant, _RENAMED))
+            holders.update(dict.fromkeys(leading.chains(changed) if leading is not None and name != CONTENT else ()))
+            for holder in holders:
                 is_outside = "*" in imported or holder.partition(".")[0] in imported
                 is_outside |= holder == ANY_NAME or holder.endswith(GLOBALS)
                 if is_outside or (name in hooks and node not in told):
                     yield holder, name, changed.lineno
 
 
-def _changed_by_name(node: ast.AST, meant: _Meanings) -> Iterator[tuple[ast.expr, str]]:
+def _changed_by_name(node: ast.AST, meant: _Meanings, functions: Collection[str]) -> Iterator[tuple[ast.expr, str]]:
     """The same for one node, with the expression of each object. Who sets a key among the names of an object sets an
     attribute of it; who does so in ``sys.modules`` puts another module in the place of one."""
-    for changed, name in changed_by(node):
+    for changed, name in changed_by(_by_its_own_name(node, meant)):
+        if name in CODE and isinstance(changed, ast.Name) and changed.id not in functions:
+            # A hook under another name; of an element of something, nobody can tell which function it is.
+            named = [each for each in meant.get(changed.id, ()) if isinstance(each, ast.Attribute)]
+            yield from ((each.value, each.attr) for each in named)
+            yield from [] if named else [(ast.copy_location(_ANYWHERE, changed), ANY_NAME)]
+        if name and any(last_name(part) == LOCALS for part in ast.walk(changed) if isinstance(part, ast.Attribute)):
+            yield ast.copy_location(_ANYWHERE, changed), ANY_NAME  # an object of a hook that runs
         for names in _meant_by(changed, meant):
             holder = _holder_of_names(names)
             for key in _keys_set(node) if name == CONTENT and holder is not None else ():
                 yield holder or changed, key
-            for key in _keys_set(node) if name == CONTENT and _are_all_modules(names) else ():
+            for key in _keys_set(node) if name == CONTENT and are_all_modules(names) else ():
                 yield ast.copy_location(ast.Name(key, ast.Load()), changed), ANY_NAME
             for key in _keys_set(node) if name == CONTENT and last_name(names) == LOCALS else ():
                 yield ast.copy_location(_ANYWHERE, changed), key
@@ -152,6 +191,15 @@ def _changed_by_name(node: ast.AST, meant: _Meanings) -> Iterator[tuple[ast.expr
         for names in _meant_by(given, meant):
             holder = _holder_of_names(names)
             yield from [] if holder is None else [(holder, ANY_NAME)]
+
+
+def _by_its_own_name(node: ast.AST, meant: _Meanings) -> ast.AST:
+    """A call of ``setattr`` or ``patch`` under another name, as one of these themselves; any other node as it is."""
+    named = meant.get(node.func.id, ()) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ()
+    setter = next((each for each in named if is_setter(each) or last_name(each) == "patch"), None)
+    if setter is None or not isinstance(node, ast.Call):
+        return node
+    return ast.copy_location(ast.Call(setter, node.args, node.keywords), node)
 
 
 def _meant_by(node: ast.expr, meant: _Meanings) -> list[ast.expr]:
@@ -187,11 +235,6 @@ def _keys_set(node: ast.AST) -> Iterator[str]:
         yield from (spelled(key) for key in keys)
 
 
-def _are_all_modules(node: ast.expr) -> bool:
-    """``sys.modules``."""
-    return isinstance(node, ast.Attribute) and node.attr == "modules"
-
-
 def _find_modules(node: ast.expr, attribute: str) -> bool:
     """Whether a change is one of what is asked for modules, ``sys.meta_path``: any may be another then."""
     holder = node
@@ -208,25 +251,15 @@ def _adds_at_the_end(node: ast.AST) -> bool:
 def _modules_named(node: ast.AST, meant: _Meanings) -> Iterator[str]:
     """The modules that a node names in a text, as ``mock.patch`` is told what to replace, or puts others in the place
     of."""
-    named = _module_named(node)
+    named = module_named(node)
     if named is not None:
         yield named
     for changed, _ in changed_by(node):
-        yield from _keys_set(node) if any(map(_are_all_modules, _meant_by(changed, meant))) else ()
-    for holder, _ in patched(node) if isinstance(node, ast.Call) else ():
-        if isinstance(holder, ast.Name) and isinstance(node, ast.Call) and holder not in node.args:
+        yield from _keys_set(node) if any(map(are_all_modules, _meant_by(changed, meant))) else ()
+    by_its_own_name = _by_its_own_name(node, meant)
+    for holder, _ in changed_by(by_its_own_name) if isinstance(by_its_own_name, ast.Call) else ():
+        if isinstance(holder, ast.Name) and holder not in ast.walk(by_its_own_name):
             yield holder.id
-
-
-def _module_named(node: ast.AST) -> str | None:
-    """The module that an expression names: ``sys.modules["pkg.module"]``, ``import_module("pkg.module")``."""
-    text: ast.expr | None = None
-    if isinstance(node, ast.Subscript) and _are_all_modules(node.value):
-        text = node.slice
-    elif isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
-        called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-        text = node.args[0] if called in _IMPORTING and node.args else None
-    return text.value if isinstance(text, ast.Constant) and isinstance(text.value, str) else None
 
 
 def _told_for_sure(tree: ast.Module, meant: _Meanings) -> set[ast.AST]:
@@ -241,20 +274,19 @@ def _told_for_sure(tree: ast.Module, meant: _Meanings) -> set[ast.AST]:
     }
 
 
-def _other_names(tree: ast.Module) -> _Meanings:
+def _other_names(nodes: Sequence[ast.AST]) -> _Meanings:
     """The expressions that variables, loops and parameters of functions of a module stand for."""
     found: _Meanings = {}
-    functions = {
-        node.name: node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-    }
-    for node in ast.walk(tree):
+    functions = {node.name: node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
+    for node in nodes:
         if isinstance(node, ast.Assign):
             for target in node.targets:
                 if isinstance(target, ast.Name):
                     found.setdefault(target.id, []).append(node.value)
-        elif isinstance(node, ast.ImportFrom) and node.module == "sys":
+        elif isinstance(node, ast.ImportFrom) and node.module in _NAMED_MODULES:
+            holder = ast.Name(node.module, ast.Load())
             for alias in node.names:
-                found.setdefault(alias.asname or alias.name, []).append(ast.Attribute(_SYS, alias.name, ast.Load()))
+                found.setdefault(alias.asname or alias.name, []).append(ast.Attribute(holder, alias.name, ast.Load()))
         elif isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.target, ast.Name):
             elements = node.iter.elts if isinstance(node.iter, (ast.Tuple, ast.List, ast.Set)) else []
             found.setdefault(node.target.id, []).extend(elements)
@@ -298,7 +330,7 @@ def _with_any_class(tree: ast.Module, meant: _Meanings, hooks: Collection[str]) 
 
 def _holders(node: ast.expr, meant: _Meanings, depth: int) -> Iterator[str]:
     """The dotted names that an expression may stand for; an item of a container is taken for the container."""
-    named = _module_named(node)
+    named = module_named(node)
     if named is not None:
         yield named
     elif isinstance(node, ast.Name):

@@ -36,10 +36,23 @@ def attribute_set(node: ast.AST) -> tuple[ast.expr | None, str, bool]:
 def _named_attribute(node: ast.AST) -> tuple[ast.expr | None, str]:
     if isinstance(node, ast.Attribute):
         return _NOTHING if isinstance(node.ctx, ast.Load) else (node.value, node.attr)
-    if not isinstance(node, ast.Call) or len(node.args) < 2:
+    return set_by_call(node) if isinstance(node, ast.Call) else _NOTHING
+
+
+def set_by_call(call: ast.Call) -> tuple[ast.expr | None, str]:
+    """The object of which a call sets or takes away an attribute, and the attribute's name: ``setattr(object, "name",
+    value)``, ``object.__setattr__("name", value)``; a text may lead to both. No object where a call does neither."""
+    called = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+    if called not in BY_NAME or not call.args:
         return _NOTHING
-    called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-    return (node.args[0], spelled(node.args[1])) if called in BY_NAME else _NOTHING
+    is_bound = called.startswith("__") and len(call.args) == 1 + (called == "__setattr__")
+    if is_bound and isinstance(call.func, ast.Attribute):
+        is_above = isinstance(call.func.value, ast.Call) and ast.unparse(call.func.value.func) == "super"
+        return _NOTHING if is_above else (call.func.value, spelled(call.args[0]))
+    holder, _, name = spelled(call.args[0]).rpartition(".")
+    if holder:  # ``monkeypatch.setattr("pkg.module.name", value)``
+        return ast.copy_location(ast.Name(holder, ast.Load()), call), name
+    return (call.args[0], spelled(call.args[1])) if len(call.args) > 1 else _NOTHING
 
 
 def values_set(statement: ast.stmt) -> dict[ast.AST, ast.expr]:

@@ -279,6 +279,7 @@ class Makers:
         name = self._source.node.name
         if name == self._source.qualified:
             reason = replaced(self._resolver, self._module, name) or self._hidden() or self._bound_again(name)
+            reason = reason or next(filter(None, map(self._object_bound_again, self._objects)), None)
             if reason is not None:
                 return f"a hook of {reason},"
         made_here = [(each, self._set_on(each)) for each in self._objects]
@@ -324,6 +325,32 @@ class Makers:
         if meant is not None and getattr(meant, "dotted", None) != self._source.dotted:
             return f"{name}, which a star import of {self._module.display} binds anew"
         return None
+
+    def _object_bound_again(self, name: str) -> str | None:
+        """The reason why the name of an object of the class stands for something else at the end of its module. An
+        object of another strategy is judged by itself."""
+        last = self._module.symbols[name][-1]
+        made = value.func if isinstance(value := last.value, ast.Call) else None
+        is_told = not self._module.binds_again(name) and (
+            self._is_given_back(value, name) or (made is not None and self._is_strategy(self._module, made))
+        )
+        return None if is_told else f"{name}, which line {place_of(last)[0]} of {self._module.display} binds anew"
+
+    def _is_strategy(self, module: SourceModule, node: ast.expr, depth: int = _NAMES) -> bool:
+        """Whether an expression stands for this class, or for one whose hooks say which objects they are about."""
+        meant = self._resolver.reference(module, module.lower(node)) if depth > 0 else None
+        holder = self._resolver.load(meant.path) if isinstance(meant, ClassReference) else None
+        source = holder.class_of(meant) if holder is not None and isinstance(meant, ClassReference) else None
+        if holder is None or source is None or source.node is self._source.node:
+            return source is not None
+        words = self._resolver.config.vocabulary
+        names = (*words.prepare_for_create, *words.prepare_for_update)
+        functions = [each for each in source.node.body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
+        hooks = [each for each in functions if each.name in names and each.args.args]
+        about = [each.args.args[-1].annotation for each in hooks]
+        told = [self._resolver.reference(holder, holder.lower(each)) for each in about if each is not None]
+        is_told = any(isinstance(each, ClassReference) for each in told)
+        return is_told if hooks else any(self._is_strategy(holder, base, depth - 1) for base in source.node.bases)
 
     def _is_given_back(self, value: ast.expr | None, name: str) -> bool:
         """Whether a value is what a name stands for, an object that is made of it, or what gives it back."""

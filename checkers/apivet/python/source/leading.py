@@ -1,0 +1,173 @@
+"""Modules that an expression may give, over whatever names and containers of its file: by what all of it is bound to,
+in whatever order, so that too many are found and none is missed that the file itself hands on."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from apivet.python.source.stores import spelled
+
+_MAKING: Final = "__init__"
+#: Functions that give a module by its name.
+IMPORTING: Final = ("import_module", "__import__", "resolve_name", "locate")
+
+
+class Leading:
+    """The chains of names (``app.crane``) that stand for modules, by the names of a file that may hold one of them. An
+    attribute is one name (``.held``) wherever it is set; names that begin with a capital are those of classes, whose
+    objects are told by other means."""
+
+    def __init__(self, nodes: Sequence[ast.AST]) -> None:
+        self._values: defaultdict[str, list[ast.expr]] = defaultdict(list)
+        self._found: dict[str, frozenset[str]] = {}
+        parameters = _parameters(nodes)
+        for node in nodes:
+            for target, value in (*_bound(node), *_handed(node, parameters)):
+                for name in _names_of(target):
+                    self._values[name].append(value)
+
+    def chains(self, node: ast.expr) -> list[str]:
+        """The dotted names of the modules that an expression may give."""
+        found: set[str] = set()
+        for root, steps in _chains(node):
+            held = {each for name in _keys(root, steps) for each in self._behind(name)}
+            found.update(".".join((each, *steps[-1:])) for each in held)
+            found.update((*held, ".".join((root, *steps))))
+        return sorted(each for each in found if not any(part[:1].isupper() for part in each.split(".")))
+
+    def _behind(self, name: str) -> frozenset[str]:
+        """The chains that the values of a name hold, over all further names."""
+        if name not in self._found:
+            found, seen, pending = set[str](), {name}, [name]
+            while pending:
+                for root, steps in (each for value in self._values.get(pending.pop(), ()) for each in _chains(value)):
+                    found.add(".".join((root, *steps)))
+                    further = _keys(root, steps) - seen
+                    seen |= further
+                    pending += sorted(further)
+            self._found[name] = frozenset(found)
+        return self._found[name]
+
+
+def _keys(root: str, steps: tuple[str, ...]) -> set[str]:
+    """The names whose values a chain may lead to: attributes are set on objects, and in bodies of classes."""
+    return {root, *steps, *(f".{step}" for step in steps)}
+
+
+def _chains(node: ast.AST) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The names with their attributes in an expression; of a call what it is given, and what it is a method of."""
+    steps: list[str] = []
+    while (part := _part(node)) is not None:
+        node, name = part
+        steps = [name, *steps]
+    named = module_named(node)
+    if named is not None:
+        yield named, tuple(steps)
+    elif isinstance(node, ast.Name):
+        yield node.id, tuple(steps)
+    elif not isinstance(node, ast.Lambda):
+        for child in ast.iter_child_nodes(node):
+            yield from _chains(child)
+
+
+def _part(node: ast.AST) -> tuple[ast.AST, str] | None:
+    """The object and the name of an attribute: ``module.name``, ``getattr(module, "name")``."""
+    if isinstance(node, ast.Attribute):
+        return node.value, node.attr
+    is_asked = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr"
+    if isinstance(node, ast.Call) and is_asked and len(node.args) > 1:
+        return node.args[0], spelled(node.args[1])
+    return None
+
+
+def module_named(node: ast.AST) -> str | None:
+    """The module that an expression names: ``sys.modules["pkg.module"]``, ``import_module("pkg.module")``."""
+    text: ast.expr | None = None
+    if isinstance(node, ast.Subscript) and are_all_modules(node.value):
+        text = node.slice
+    elif isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
+        called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
+        text = node.args[0] if called in IMPORTING and node.args else None
+    return text.value if isinstance(text, ast.Constant) and isinstance(text.value, str) else None
+
+
+def are_all_modules(node: ast.expr) -> bool:
+    """``sys.modules``."""
+    return isinstance(node, ast.Attribute) and node.attr == "modules"
+
+
+def _bound(node: ast.AST) -> Iterator[tuple[ast.AST | str, ast.expr]]:
+    """What a node binds, with the value; a function to what it returns."""
+    if isinstance(node, ast.Assign):
+        yield from ((target, node.value) for target in node.targets)
+    elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
+        yield node.target, node.value
+    elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+        yield node.target, node.iter
+    elif isinstance(node, ast.withitem) and node.optional_vars is not None:
+        yield node.optional_vars, node.context_expr
+    elif isinstance(node, ast.Match):
+        for part in (each for case in node.cases for each in ast.walk(case.pattern)):
+            name = getattr(part, "rest", None) or getattr(part, "name", None)
+            yield from [(name, node.subject)] if isinstance(name, str) else []
+    elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        yield from ((node.name, value) for value in _given_by(node.body))
+
+
+def _given_by(body: Sequence[ast.stmt]) -> Iterator[ast.expr]:
+    """The values that the statements of a function return or yield."""
+    for statement in body:
+        value = getattr(statement, "value", None)
+        if isinstance(statement, ast.Return) or isinstance(value, (ast.Yield, ast.YieldFrom)):
+            yield from [] if value is None else [value]
+        for part in ("body", "orelse", "handlers", "finalbody", "cases"):
+            yield from _given_by(getattr(statement, part, ()))
+
+
+def _handed(node: ast.AST, parameters: dict[str, set[str]]) -> Iterator[tuple[str, ast.expr]]:
+    """The parameters of a function of the file that a call may be of, each with all that it is given."""
+    if not isinstance(node, ast.Call):
+        return
+    names = _parameters_of(node.func) if isinstance(node.func, ast.Lambda) else set[str]()
+    for called in (each for each in (getattr(node.func, "id", None), getattr(node.func, "attr", None)) if each):
+        names |= parameters.get(called, set())
+    for name in sorted(names):
+        yield from ((name, given) for given in (*node.args, *(each.value for each in node.keywords)))
+
+
+def _parameters(nodes: Sequence[ast.AST]) -> dict[str, set[str]]:
+    """The parameters of each function of a file, by its name; those of a class are what its objects are made with."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for node in nodes:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            found[node.name] |= _parameters_of(node)
+        elif isinstance(node, ast.ClassDef):
+            for each in node.body:
+                if isinstance(each, ast.FunctionDef) and each.name == _MAKING:
+                    found[node.name] |= _parameters_of(each)
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+            for name in (name for target in node.targets for name in _names_of(target)):
+                found[name] |= _parameters_of(node.value)
+    return dict(found)
+
+
+def _parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> set[str]:
+    return {part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)}
+
+
+def _names_of(target: ast.AST | str) -> Iterator[str]:
+    """The names that a target sets."""
+    if isinstance(target, str):
+        yield target
+    elif isinstance(target, ast.Name):
+        yield target.id
+    elif isinstance(target, ast.Attribute):
+        yield f".{target.attr}"
+    elif isinstance(target, ast.Subscript):
+        yield from _names_of(target.value)
+    elif isinstance(target, (ast.Tuple, ast.List, ast.Starred)):
+        for part in ast.iter_child_nodes(target):
+            yield from _names_of(part)
