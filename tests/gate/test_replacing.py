@@ -536,3 +536,34 @@ def test_a_metaclass_makes_objects_of_its_class(server: Repository, body: str, i
     above = f"{IDLE}IDLE = Idle()\n\n\n{CALLED}{body}\n\nclass CraneStrategy(metaclass=Meta):"
     server.write(CRANES, STRATEGY.replace("class CraneStrategy:", above))
     assert server.gate(status=0 if is_believed else 1).objects(LOST) == (set() if is_believed else {OBJECT})
+
+
+CHECKED = STRATEGY.replace(
+    "        obj.status = CraneStatus()", "        if not TYPE_CHECKING:\n            obj.status = CraneStatus()", 1
+)
+
+
+@pytest.mark.parametrize("text", [
+    f"TYPE_CHECKING = True\n{CHECKED}",
+    f"TYPE_CHECKING: bool = True\n{CHECKED}",
+    f"from yard.registry.other import TYPE_CHECKING\n{CHECKED}",
+    f"from typing import Any as TYPE_CHECKING\n{CHECKED}",
+    CHECKED.replace("        if not", "        TYPE_CHECKING = True\n        if not"),
+    CHECKED.replace("obj: Crane)", "obj: Crane, TYPE_CHECKING=True)", 1),
+    "from yard.registry import typing\n" + CHECKED.replace("TYPE_CHECKING", "typing.TYPE_CHECKING"),
+    CHECKED.replace("TYPE_CHECKING", "self.TYPE_CHECKING"),
+])  # fmt: skip
+def test_what_a_module_calls_type_checking_may_be_true(server: Repository, text: str) -> None:
+    server.write(CRANES, text)
+    assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+@pytest.mark.parametrize("text", [
+    "from typing import TYPE_CHECKING, Any as Anything\n", "import typing as t\nfrom typing import (\n    TYPE_CHECKING,\n)\n",
+    "TYPE_CHECKING = False\n", "try:\n    from typing import TYPE_CHECKING\nexcept ImportError:\n    TYPE_CHECKING = False\n",
+])  # fmt: skip
+def test_and_is_false_where_typing_says_so(server: Repository, text: str) -> None:
+    server.write(CRANES, f"{text}{CHECKED}")
+    assert not server.gate(status=0).open
+    server.write(CRANES, f"{text}{CHECKED.replace('if not TYPE', 'if TYPE')}")
+    assert WIPED in server.gate(status=1).rules

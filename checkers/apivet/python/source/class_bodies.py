@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from apivet.python.source.nodes import is_for_checkers
 from apivet.python.source.statements import FunctionNode, is_overload
+from apivet.python.source.type_checking import is_for_checkers
 
 _COMPARISONS: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.GtE: operator.ge,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from apivet.program import syntax
-from apivet.python.source.nodes import is_for_checkers
+from apivet.python.source.type_checking import is_for_checkers
 from apivet.verdicts import Location
 
 BINARY: Final[dict[type[ast.operator], str]] = {

@@ -100,7 +100,7 @@ def are_all_modules(node: ast.expr) -> bool:
 
 
 def _bound(node: ast.AST) -> Iterator[tuple[ast.AST | str, ast.expr]]:
-    """What a node binds, with the value; a function to what it returns."""
+    """Targets that a node binds, each with the value; the name of a function is bound to what that returns."""
     if isinstance(node, ast.Assign):
         yield from ((target, node.value) for target in node.targets)
     elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:

@@ -24,6 +24,7 @@ from apivet.python.source.parsing import deeper
 from apivet.python.source.statements import CodeScope, StatementLowering, is_overload
 from apivet.python.source.stores import ANY_NAME, MAY_SET_NAMES, names_set
 from apivet.python.source.type_aliases import value_of_annotated
+from apivet.python.source.type_checking import misleads_checkers
 
 _LONG_ANNOTATION = 4096
 #: A class statement that is not at the left margin.
@@ -87,6 +88,8 @@ class SourceModule(Struct, eq=False, dict=True):
             self.rebound = frozenset(names_set(self.tree))
             for name in sorted(self.rebound - {ANY_NAME}):
                 self.symbols.setdefault(name, [Binding("value", self.tree, conditional=True, fallback=False)])
+        if misleads_checkers(self.tree, self.data):
+            self.rebound |= {ANY_NAME}  # what stands under such conditions is not what runs
 
     def binds_again(self, name: str) -> bool:
         """Whether code sets a name of the module in another way than by a statement of its scope."""

@@ -14,9 +14,3 @@ def last_name(node: ast.expr) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else ""
-
-
-def is_for_checkers(node: ast.expr) -> bool:
-    """Whether an expression is ``TYPE_CHECKING`` or ``typing.TYPE_CHECKING``: true to those that read the source, and
-    false in every program that runs."""
-    return isinstance(node, (ast.Name, ast.Attribute)) and last_name(node) == "TYPE_CHECKING"
