@@ -90,6 +90,15 @@ def subjects(tree: Path, source: str, *, status: int = 0) -> dict[str, Any]:
             "rest",
             "'prepare_for_updat' is no key",
         ),
+        *(
+            (
+                CREATE.format("Window", "pass")
+                + UPDATE.format("obj: Window, old: Window").replace("_for_update", name),
+                f"Odd.prepare{name}",
+                "did you mean 'prepare_for_update'?",
+            )
+            for name in ("_for_updat", "_for_updates", "ForUpdate", "_for_udpate")
+        ),
     ],
 )
 def test_a_near_miss_is_told_with_its_reason(tmp_path: Path, source: str, object_: str, reason: str) -> None:
@@ -113,8 +122,14 @@ def test_a_hook_that_is_judged_all_the_same_is_not_called_unjudged(tmp_path: Pat
     assert ": near miss: windows.Odd.prepare_for_update: " in miss
 
 
+@pytest.mark.parametrize("name", ["prepare_for_delete", "prepare_for_update_status", "update", "prepare"])
+def test_a_method_with_a_name_of_its_own_is_no_near_miss(tmp_path: Path, name: str) -> None:
+    other = UPDATE.format("obj: Window, old: Window").replace("prepare_for_update", name)
+    assert subjects(tmp_path, CREATE.format("Window", "pass") + other)["near_misses"] == []
+
+
 def test_what_is_judged_is_no_near_miss(tmp_path: Path) -> None:
-    document = subjects(tmp_path, WHOLE)
+    document = subjects(tmp_path, WHOLE + "\n    def prepare_for_updates(self) -> None:\n        pass\n")
     assert document["near_misses"] == []
     (row,) = document["subjects"]
     assert (row["object"], row["kind"], row["role"]) == ("windows.WindowStrategy", "strategy", "main")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator
 from typing import Final, Literal
 
@@ -20,6 +21,8 @@ from apivet.python.types.gate_tags import GateNames
 from apivet.verdicts import Confidence
 from apivet.vocabulary import CREATE, UPDATE
 
+#: The likeness of names of which one is taken for the other, misspelled: two letters of twenty.
+_MISSPELLED: Final = 0.9
 _STATUS_SUFFIX: Final = "StatusStrategy"
 #: Partial applications in a class body, and what the first parameter that is left open is bound to.
 _PARTIAL: Final[dict[str | None, Literal["none", "instance"]]] = {"partial": "none", "partialmethod": "instance"}
@@ -39,6 +42,7 @@ class StrategyClasses:
         """The strategies among the classes of a file."""
         found = []
         for type_ in declared:
+            self.near_misses += self._misspelled_hooks(type_)
             strategy = self._strategy(module, type_, declared)
             if isinstance(strategy, Strategy):
                 found.append(strategy)
@@ -66,6 +70,19 @@ class StrategyClasses:
                 reason = f"'{parameters[0]}' stands where the object does, and is not used: the stored one comes second"
             if reason:
                 yield NearMiss(f"{strategy.type.dotted}.{hook.name}", hook.location, reason)
+
+    def _misspelled_hooks(self, type_: model.Type) -> Iterator[NearMiss]:
+        """The methods of a class that has no hook of a notion, which are called nearly as that is."""
+        for notion in ("prepare_for_create", "prepare_for_update"):
+            words: tuple[str, ...] = getattr(self.vocabulary, notion)
+            plain = {name: name.replace("_", "").lower() for name in type_.methods}
+            meant = {word.replace("_", "").lower(): word for word in words}
+            if self._hook(type_, words) is None:
+                for name, method in type_.methods.items():
+                    close = difflib.get_close_matches(plain[name], meant, n=1, cutoff=_MISSPELLED)
+                    if close:
+                        reason = f"it is called like no hook; did you mean '{meant[close[0]]}'?"
+                        yield NearMiss(f"{type_.dotted}.{name}", method.location, reason)
 
     def _is_other(self, type_: model.Type, strategy: Strategy) -> bool:
         """Whether a type has nothing to do with a strategy's."""
