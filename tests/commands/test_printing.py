@@ -77,6 +77,13 @@ def test_json_has_a_finding_for_each_field_and_people_have_one_for_a_hook() -> N
     assert check("--quiet", "--verbose").exit_code == 2
 
 
+def test_lines_of_findings_are_quiet_in_any_format() -> None:
+    lines = check("--format", "concise").stdout.splitlines()
+    assert check("--format", "concise", "--quiet").stdout.splitlines() == lines[:-1]
+    assert check("--format", "concise", "--quiet", "--select", "generation-not-set-on-create").stdout == ""
+    assert check("--format", "json", "--quiet").stdout == check("--format", "json").stdout
+
+
 def test_statistics_are_a_text(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text('[tool.apivet]\nformat = "concise"\n')
     assert check("--statistics").stdout.startswith("     2  E9704 ")

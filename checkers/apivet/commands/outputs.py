@@ -59,7 +59,9 @@ output_option = click.option(
 _suppressed_option = click.option(
     "--show-suppressed", is_flag=True, help="Print findings that an approved exception covers, too."
 )
-_quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print a line for each finding, and nothing else.")
+_quiet_option = click.option(
+    "-q", "--quiet", is_flag=True, help="Print a line for each finding, and nothing else (text, concise)."
+)
 _statistics_option = click.option(
     "--statistics", is_flag=True, help="Print how many findings each rule has instead of the findings."
 )
@@ -105,7 +107,7 @@ class ReportOptions(Struct, frozen=True):
     def outputs(self, config: Config) -> Outputs:
         """Where the report goes, where the configuration may name the format."""
         named = self.format_ or (TEXT if self.statistics else config.format)
-        return Outputs(named, self.output, self.show_suppressed)
+        return Outputs(named, self.output, self.show_suppressed, self.quiet)
 
     def detail(self) -> Detail:
         """The amount of it that a person sees."""
@@ -131,6 +133,7 @@ class Outputs(Struct, frozen=True):
     format_: str
     files: tuple[tuple[str, str], ...] = ()
     show_suppressed: bool = False
+    quiet: bool = False
 
     def write(self, rules: Catalogue, document: Callable[[], dict[str, Any]], text: Callable[[], None]) -> None:
         """Print the report, and write it to the files; ``text`` prints it for people. Raises :class:`UnusableError`
@@ -139,7 +142,7 @@ class Outputs(Struct, frozen=True):
 
         @functools.cache
         def sheet() -> Sheet:
-            return _sheet(told, rules, self.show_suppressed)
+            return _sheet(told, rules, self.show_suppressed, self.quiet)
 
         @functools.cache
         def rendered(name: str) -> str:
@@ -163,7 +166,7 @@ class Outputs(Struct, frozen=True):
         return any(name != TEXT for name in (self.format_, *(name for name, _ in self.files)))
 
 
-def _sheet(document: dict[str, Any], rules: Catalogue, show_suppressed: bool) -> Sheet:
+def _sheet(document: dict[str, Any], rules: Catalogue, show_suppressed: bool, quiet: bool) -> Sheet:
     from apivet.git import Repository
     from apivet.git_process import GitError
     from apivet.reports.formats.sheet import Sheet, readable
@@ -172,13 +175,14 @@ def _sheet(document: dict[str, Any], rules: Catalogue, show_suppressed: bool) ->
     with contextlib.suppress(GitError):
         repository = Repository(os.getcwd())
         top, prefix = repository.top.replace(os.sep, "/"), repository.prefix
-    return Sheet(readable(document), rules, top, prefix, show_suppressed)
+    return Sheet(readable(document), rules, top, prefix, show_suppressed, quiet)
 
 
 def _rendered(name: str, sheet: Sheet) -> str:
     from apivet.reports.formats.registry import FORMATS
 
-    return FORMATS[name](sheet) + "\n"
+    text = FORMATS[name](sheet)
+    return text and text + "\n"
 
 
 def _printed(text: Callable[[], None]) -> str:

@@ -7,11 +7,11 @@ from apivet.reports.formats.sheet import Row, Sheet, columns
 
 
 def concise(sheet: Sheet) -> str:
-    """``path:line:column: ID symbol: message``, and the counts."""
+    """``path:line:column: ID symbol: message``, and the counts unless it is to be quiet."""
     counts = sheet.document["summary"]
     lines = [one_line(_line(sheet, row)) for row in sheet.findings]
     told = ", ".join(f"{counts[each]} {each}" for each in ("violated", "unproven", "suppressed"))
-    return "\n".join([*lines, told])
+    return "\n".join([*lines, *[told] * (not sheet.quiet)])
 
 
 def _line(sheet: Sheet, row: Row) -> str:

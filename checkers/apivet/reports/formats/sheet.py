@@ -24,13 +24,14 @@ _UNKNOWN: Final = "warning"
 class Sheet(Struct, frozen=True):
     """The document (:mod:`apivet.reports.machine`), the rules, the repository's top and the path from there to the
     working directory (empty at the top, else with a slash at its end). Findings that an exception covers are shown only
-    on demand."""
+    on demand; ``quiet`` leaves out what stands beside the findings of a list of them."""
 
     document: Row
     rules: Catalogue
     top: str = ""
     prefix: str = ""
     show_suppressed: bool = False
+    quiet: bool = False
 
     @property
     def findings(self) -> list[Row]:
