@@ -45,6 +45,22 @@ def exceptions(tmp_path: Path, text: str, owners: str | None = "approvers: [appr
 # ------------------------------------------------------------------------------------------------ the command itself
 
 
+@pytest.mark.parametrize(("words", "expected"), [
+    ("explain status-not-k", ["status-not-kept-on-update"]),
+    ("check --select E9701,boil", ["E9701,boilerplate-hook"]),
+    ("gate --ignore E9714,E970", [f"E9714,E970{number}" for number in range(1, 10)]),
+    ("exceptions add unknown", ["unknown-feature-gate"]),
+])  # fmt: skip
+def test_a_shell_completes_names_of_rules(words: str, expected: list[str]) -> None:
+    environment = {
+        "_APIVET_COMPLETE": "bash_complete",
+        "COMP_WORDS": f"apivet {words}",
+        "COMP_CWORD": str(len(words.split())),
+    }
+    result = CliRunner().invoke(main, prog_name="apivet", env=environment)
+    assert [line.removeprefix("plain,") for line in result.stdout.splitlines()] == expected
+
+
 @pytest.mark.parametrize("command", [["-m", "apivet"], ["-c", "from apivet.cli import main; main(prog_name='apivet')"]])
 def test_it_can_be_started(command: list[str]) -> None:
     run = subprocess.run([sys.executable, *command, "--version"], capture_output=True, text=True)

@@ -22,7 +22,7 @@ from apivet.commands.epilogs import (
     TRACE_EXAMPLES,
 )
 from apivet.commands.groups import HELP, QuietGroup, color_option, config_option, format_option
-from apivet.commands.options import need_extra
+from apivet.commands.options import complete_rules, need_extra
 from apivet.commands.outputs import report_options
 from apivet.commands.types import types
 
@@ -54,15 +54,19 @@ _fail_on_option = click.option(
 )
 
 
+_select_option = click.option(
+    "--select",
+    multiple=True,
+    metavar="RULES",
+    shell_complete=complete_rules,
+    help="Only these rules: symbols, ids, beginnings of ids (E97), families (strategy, hub, ...) or all; by commas.",
+)
+_ignore_option = click.option(
+    "--ignore", multiple=True, metavar="RULES", shell_complete=complete_rules, help="Not these rules."
+)
 _RULE_OPTIONS = (
-    click.option(
-        "--select",
-        multiple=True,
-        metavar="RULES",
-        help="Only these rules: symbols, ids, beginnings of ids (E97), families (strategy, hub, ...) or all; by "
-        "commas.",
-    ),
-    click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules."),
+    _select_option,
+    _ignore_option,
     click.option(
         "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes [default: one a processor]."
     ),
@@ -296,13 +300,8 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
     metavar="N",
     help="At most so many [default: 20, and no limit on loopback].",
 )
-@click.option(
-    "--select",
-    multiple=True,
-    metavar="RULES",
-    help="Only these rules: symbols, ids, beginnings of ids (E97), families (strategy, hub, ...) or all; by commas.",
-)
-@click.option("--ignore", multiple=True, metavar="RULES", help="Not these rules.")
+@_select_option
+@_ignore_option
 @_fail_on_option
 @click.option("--strict", is_flag=True, help="Let unproven findings fail the run, too.")
 @config_option
@@ -340,7 +339,7 @@ def lsp() -> None:
 
 
 @main.command(epilog=EXPLAIN_EXAMPLES)
-@click.argument("rule")
+@click.argument("rule", shell_complete=complete_rules)
 def explain(rule: str) -> None:
     """Print the page of a RULE, given by its symbol or id."""
     from apivet.commands.rules import explain as run
@@ -464,7 +463,7 @@ def verify_exceptions(**options: Any) -> None:
 
 
 @exceptions.command("add", epilog=ADD_EXAMPLES)
-@click.argument("rule", required=False)
+@click.argument("rule", required=False, shell_complete=complete_rules)
 @click.argument("object_", metavar="[OBJECT]", required=False)
 @click.argument("field", required=False)
 @click.option("--field", "field_option", metavar="FIELD", help="The finding's field, where there are several.")

@@ -68,6 +68,14 @@ def _any_case(rules: Catalogue, name: str) -> Rule | None:
     return rules.find(name) or rules.find(name.upper()) or rules.find(name.lower())
 
 
+def complete_rules(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """The symbols, and ids where one has begun, of the rules that a shell may complete a list of rules with."""
+    before, comma, begun = incomplete.rpartition(",")
+    every = catalogue.load().rules
+    names = (*(rule.symbol for rule in every), *(rule.id for rule in every if begun))
+    return [f"{before}{comma}{name}" for name in names if name and name.startswith(begun)]
+
+
 def rule_names(option: str, values: tuple[str, ...], config: Config) -> tuple[str, ...]:
     """The names in an option that may be repeated and may hold lists; each must be that of a rule, or of several."""
     names = [name.strip() for value in values for name in value.split(",") if name.strip()]
