@@ -567,3 +567,25 @@ def test_and_is_false_where_typing_says_so(server: Repository, text: str) -> Non
     assert not server.gate(status=0).open
     server.write(CRANES, f"{text}{CHECKED.replace('if not TYPE', 'if TYPE')}")
     assert WIPED in server.gate(status=1).rules
+
+
+@pytest.mark.parametrize(("file", "text"), [
+    (CRANES, HELPED.replace("    def prepare_for_create", "    @cache\n    def prepare_for_create")),
+    ("yard/util.py", UTIL.replace("def wipe", "@cache\ndef wipe")),
+    ("yard/util.py", UTIL.replace("def wipe", "@lru_cache(maxsize=8)\ndef wipe")),
+])  # fmt: skip
+def test_a_function_that_remembers_what_it_gave_for_an_equal_object_may_not_run(
+    server: Repository, file: str, text: str
+) -> None:
+    server.write("yard/util.py", UTIL)
+    server.write(CRANES, HELPED)
+    server.write(file, f"from functools import cache, lru_cache\n\n{text}")
+    assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+def test_one_that_only_reads_is_believed(server: Repository) -> None:
+    server.write("yard/util.py", UTIL)
+    reads = "\n\n@cache\ndef reach(obj, least):\n    return max(obj.spec.reach, least)\n"
+    text = HELPED.replace("max(obj.spec.reach, 1)", "reach(obj, 1)")
+    server.write(CRANES, f"from functools import cache\n\n{text}{reads}")
+    assert LOST not in server.gate(status=0).rules

@@ -29,7 +29,7 @@ from apivet.effects.gates import gate_called
 from apivet.effects.library import functions, mappings
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
-from apivet.effects.streams import outside, stream
+from apivet.effects.streams import outside, perhaps, stream
 from apivet.effects.unresolved import remembering, unresolved
 from apivet.effects.values import (
     NONE,
@@ -179,10 +179,21 @@ def run(
     resume: Act | None = None,
 ) -> Diagram:
     """Follow a call into a function of the tree and give what it returns; ``resume`` is done at every ``yield``."""
-    function = routine.function
     passed = machine.slice.call(machine, routine, arguments, location) if machine.slice is not None else None
     if passed is not None:
         return passed
+    if routine.function.is_cached and any(map(machine.heap.object_behind, _given(arguments))):
+        reason = f"whether {routine.function.name}() runs, which remembers what it gave for an equal object,"
+        return perhaps(machine, reason, location, lambda: _run(machine, routine, arguments, location, resume))
+    return _run(machine, routine, arguments, location, resume)
+
+
+def _given(arguments: Arguments) -> list[object]:
+    return [leaf.value for value in arguments.values for leaf in leaves(value)]
+
+
+def _run(machine: Machine, routine: Routine, arguments: Arguments, location: Location, resume: Act | None) -> Diagram:
+    function = routine.function
     if function.is_cached:
         machine.tell(function.dotted, arguments.values)
     repeated = recursion.unfollowed(machine, routine, arguments, location)

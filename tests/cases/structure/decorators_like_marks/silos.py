@@ -43,11 +43,12 @@ class MarkedStrategy:
 
 
 class MarkedElsewhereStrategy:
+    # unproven: status-not-kept-on-update[status]
     @overriding
     def prepare_for_create(self, obj: Silo) -> None:
         obj.status = SiloStatus()
 
-    @functools.lru_cache
+    @functools.lru_cache  # it does not run for silos that are equal to earlier ones
     def prepare_for_update(self, obj: Silo, old: Silo) -> None:
         obj.status = old.status
 
