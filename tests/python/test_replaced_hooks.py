@@ -190,3 +190,13 @@ def test_what_many_hooks_give_one_helper_is_looked_at_once() -> None:
     )
     found = [(holder, name) for holder, name, _ in changed_outside(ast.parse(text), text.encode(), ())]
     assert sorted(found) == [("depot", "gate"), ("depot", "latch")]
+
+
+@pytest.mark.parametrize("given", [
+    "".join(f"    elif kind == {number}:\n        return depot\n" for number in range(1, 1_200)),
+    f"    return {' or '.join(['kind'] * 3_000)} or depot\n",
+    f"    return {'(' * 60}depot{', 1)' * 60}{'[0]' * 60}\n",
+])  # fmt: skip
+def test_what_is_long_is_followed_all_the_same(given: str) -> None:
+    text = f"import depot\ndef given(kind):\n    if kind == 0:\n        return None\n{given}\ngiven(1).gate = 1\n"
+    assert ("depot", "gate") in {found[:2] for found in changed_outside(ast.parse(text), text.encode(), ())}

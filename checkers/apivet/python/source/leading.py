@@ -59,18 +59,19 @@ def _keys(root: str, steps: tuple[str, ...]) -> set[str]:
 
 def _chains(node: ast.AST) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The names with their attributes in an expression; of a call what it is given, and what it is a method of."""
-    steps: list[str] = []
-    while (part := _part(node)) is not None:
-        node, name = part
-        steps = [name, *steps]
-    named = module_named(node)
-    if named is not None:
-        yield named, tuple(steps)
-    elif isinstance(node, ast.Name):
-        yield node.id, tuple(steps)
-    elif not isinstance(node, ast.Lambda):
-        for child in ast.iter_child_nodes(node):
-            yield from _chains(child)
+    pending = [node]
+    while pending:
+        node, steps = pending.pop(), list[str]()
+        while (part := _part(node)) is not None:
+            node, name = part
+            steps = [name, *steps]
+        named = module_named(node)
+        if named is not None:
+            yield named, tuple(steps)
+        elif isinstance(node, ast.Name):
+            yield node.id, tuple(steps)
+        elif not isinstance(node, ast.Lambda):
+            pending += ast.iter_child_nodes(node)
 
 
 def _part(node: ast.AST) -> tuple[ast.AST, str] | None:
@@ -119,12 +120,14 @@ def _bound(node: ast.AST) -> Iterator[tuple[ast.AST | str, ast.expr]]:
 
 def _given_by(body: Sequence[ast.stmt]) -> Iterator[ast.expr]:
     """The values that the statements of a function return or yield."""
-    for statement in body:
+    pending: list[ast.AST] = [*body]
+    while pending:
+        statement = pending.pop()
         value = getattr(statement, "value", None)
         if isinstance(statement, ast.Return) or isinstance(value, (ast.Yield, ast.YieldFrom)):
             yield from [] if value is None else [value]
         for part in ("body", "orelse", "handlers", "finalbody", "cases"):
-            yield from _given_by(getattr(statement, part, ()))
+            pending += getattr(statement, part, ())
 
 
 def _handed(node: ast.AST, parameters: dict[str, set[str]]) -> Iterator[tuple[str, ast.expr]]:
@@ -160,14 +163,16 @@ def _parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 def _names_of(target: ast.AST | str) -> Iterator[str]:
     """The names that a target sets."""
-    if isinstance(target, str):
-        yield target
-    elif isinstance(target, ast.Name):
-        yield target.id
-    elif isinstance(target, ast.Attribute):
-        yield f".{target.attr}"
-    elif isinstance(target, ast.Subscript):
-        yield from _names_of(target.value)
-    elif isinstance(target, (ast.Tuple, ast.List, ast.Starred)):
-        for part in ast.iter_child_nodes(target):
-            yield from _names_of(part)
+    pending = [target]
+    while pending:
+        part = pending.pop()
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, ast.Name):
+            yield part.id
+        elif isinstance(part, ast.Attribute):
+            yield f".{part.attr}"
+        elif isinstance(part, ast.Subscript):
+            pending.append(part.value)
+        elif isinstance(part, (ast.Tuple, ast.List, ast.Starred)):
+            pending += ast.iter_child_nodes(part)
