@@ -78,3 +78,57 @@ def test_lock_files_name_no_place_on_this_machine(tmp_path: Path, monkeypatch: p
     lines = (tmp_path / "apivet.lock").read_text().splitlines()
     assert "k8s.io/apimachinery/pkg/apis/meta/v1.Time" in lines
     assert not [line for line in lines if "shipped" in line]
+
+
+FIELDS = """package reef
+
+import "sigs.k8s.io/structured-merge-diff/%s/fieldpath"
+
+func (reefStrategy) GetResetFields() map[fieldpath.APIVersion]*fieldpath.Set {
+	%s
+}
+
+func of(versions []string, name string) map[fieldpath.APIVersion]*fieldpath.Set {
+	out := map[fieldpath.APIVersion]*fieldpath.Set{}
+	for _, version := range versions {
+		out[fieldpath.APIVersion(version)] = fieldpath.NewSet(fieldpath.MakePathOrDie(name))
+	}
+	return out
+}
+"""
+EACH = 'map[fieldpath.APIVersion]*fieldpath.Set{"reefs/v1": s}'
+
+
+@pytest.mark.parametrize("version", ["v4", "v6"])
+@pytest.mark.parametrize(
+    ("body", "verdict"),
+    [
+        ('return of([]string{"reefs/v1", "reefs/v2"}, "status")', "holds"),
+        ('return of([]string{"reefs/v1", "reefs/v2"}, "spec")', "violated"),
+        (f's := fieldpath.NewSet()\n\ts.Insert(fieldpath.MakePathOrDie("status"))\n\treturn {EACH}', "holds"),
+        (f's := fieldpath.NewSet()\n\ts.Insert(fieldpath.MakePathOrDie("spec", "depth"))\n\treturn {EACH}', "violated"),
+        (
+            f's := fieldpath.NewSet().Union(fieldpath.NewSet(fieldpath.MakePathOrDie("status")))\n\treturn {EACH}',
+            "holds",
+        ),
+        (f's := fieldpath.NewSet(fieldpath.MakePathOrDie("status", "fish"))\n\treturn {EACH}', "holds"),
+        (f's := fieldpath.NewSet(fieldpath.MakePathOrDie("status", "f" + "in"))\n\treturn {EACH}', "violated"),
+    ],
+)
+def test_sets_of_reset_fields_are_put_together_without_the_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, body: str, verdict: str
+) -> None:
+    sources = {
+        "go.mod": "module ex.org/sea\n",
+        "pkg/apis/reefs/types.go": TYPES,
+        "pkg/registry/reef/strategy.go": STRATEGY,
+        "pkg/registry/reef/fields.go": FIELDS % (version, body),
+    }
+    for name, text in sources.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["check", "--no-cache", "--format", "json", "-j", "1"])
+    rows = {row["rule"]: row["verdict"] for row in json.loads(result.stdout)["verdicts"]}
+    assert rows["reset-fields-mismatch"] == verdict

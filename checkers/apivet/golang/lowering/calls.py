@@ -33,6 +33,7 @@ from apivet.golang.types import (
     pointee,
     substituted,
 )
+from apivet.golang.zero_values import TEXTS
 from apivet.program import syntax
 from apivet.program.operations import Operation
 
@@ -450,10 +451,15 @@ def _field_set(lower: Expressions, node: Node, name: str, arguments: list[Node])
     """Sets of paths: ``fieldpath.NewSet(fieldpath.MakePathOrDie("status", "phase"))``."""
     at = lower.body.at(node)
     if name == "MakePathOrDie":
-        parts = [lower.value(each).constant for each in arguments]
-        if not all(part is not None and isinstance(part.value, str) for part in parts):
+        parts = [lower.value(each) for each in arguments]
+        types = [lower.body.underlying(part.type) for part in parts]
+        if not parts or not all(isinstance(each, Basic) and each.name in TEXTS for each in types):
             return Value(syntax.Opaque(at, "a path of fields that is computed"), UNKNOWN, True)
-        return Value(syntax.Literal(at, ".".join(str(part.value) for part in parts if part)), UNKNOWN, True)
+        path = parts[0].node
+        for part in parts[1:]:
+            dotted = syntax.Binary(at, "+", path, syntax.Literal(at, "."))
+            path = syntax.Binary(at, "+", dotted, part.node)
+        return Value(path, UNKNOWN, True)
     if name == "NewSet":
         if any(each.type == "variadic_argument" for each in arguments):
             return Value(syntax.Opaque(at, "a set of paths that is computed"), _set_type(), True)
