@@ -30,6 +30,7 @@ _FAR_REACHING: Final = frozenset(
         "exec",
         "eval",
         "__dict__",
+        "__getattr__",
         "modules",
         "import_module",
     )
@@ -49,7 +50,10 @@ class _Piece(Struct, frozen=True):
     text: str
     names: tuple[str, ...]
     bases: frozenset[str]
+    #: The names in calls that are made as the module is read: of decorators of functions, and in statements.
+    calls: frozenset[str]
     is_definition: bool
+    is_class: bool
     is_everywhere: bool
     is_judged: bool
     #: Whether it leads to classes, when it is met against the direction of names.
@@ -114,6 +118,7 @@ def _piece(group: list[ast.stmt], first: int, text: str, *, is_top: bool, is_tag
     is_definition = any(isinstance(each, _DEFINITIONS) for each in group)
     is_simple = all(isinstance(each, (*_DEFINITIONS, *_ONE_BY_ONE)) for each in group)
     bases = (base for each in group if isinstance(each, ast.ClassDef) for base in each.bases)
+    calls = [call for each in group if not isinstance(each, ast.ClassDef) for call in _calls(each)]
     leads_on = any(not isinstance(each, (ast.Assign, ast.AnnAssign, ast.FunctionDef)) for each in group)
     is_everywhere = not is_simple or is_tagged or (is_top and not is_definition)
     return _Piece(
@@ -121,11 +126,19 @@ def _piece(group: list[ast.stmt], first: int, text: str, *, is_top: bool, is_tag
         text,
         tuple(dict.fromkeys(_bound(group))),
         frozenset(name for base in bases for name in _names_in(ast.unparse(base))),
+        frozenset(name for call in calls for name in _names_in(ast.unparse(call))),
         is_definition,
+        any(isinstance(each, ast.ClassDef) for each in group),
         is_everywhere or not _names_in(text).isdisjoint(_FAR_REACHING),
         not all(isinstance(each, _IMPORTS) or _is_literal(each) for each in group),
         leads_on,
     )
+
+
+def _calls(statement: ast.stmt) -> list[ast.expr]:
+    if isinstance(statement, ast.Expr):
+        return [statement.value]
+    return getattr(statement, "decorator_list", [])
 
 
 def _is_literal(statement: ast.stmt) -> bool:
@@ -150,7 +163,13 @@ class _Neighbours:
 
     def __init__(self, pieces: Sequence[_Piece]) -> None:
         self._pieces = pieces
-        self._everywhere = [number for number, piece in enumerate(pieces) if piece.is_everywhere]
+        functions = {name for piece in pieces if not piece.is_class for name in piece.names}
+        classes = {name for piece in pieces if piece.is_class for name in piece.names}
+        self._everywhere = [
+            number
+            for number, piece in enumerate(pieces)
+            if piece.is_everywhere or (piece.calls & functions and not piece.calls & classes)
+        ]
         self._binding: dict[str, list[int]] = {}
         self._deriving: dict[str, list[int]] = {}
         self._of_stem: dict[str, list[int]] = {}
