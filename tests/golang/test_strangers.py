@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from tests.golang.judged_hooks import rulings, verdict
 
+from apivet.conventions.rulings import Ruling
 from apivet.documents import parse_toml
 
 pytestmark = pytest.mark.long
@@ -52,6 +53,12 @@ def source(pair: dict[str, Any], body: str) -> str:
     return f"package bakery\nimport (\n{taken}{meta})\n{TYPES}{declarations}{hook}"
 
 
+def told_of(found: list[Ruling]) -> str:
+    """The verdict, or that the hook always panics."""
+    is_endless = any(each.detail == "the hook never comes to its end" for each in found)
+    return "never ends" if is_endless else verdict(found)
+
+
 @pytest.mark.parametrize("name", PAIRS)
 def test_one_of_two_breaks_the_rule(tmp_path: Path, name: str) -> None:
     pair = PAIRS[name]
@@ -59,7 +66,7 @@ def test_one_of_two_breaks_the_rule(tmp_path: Path, name: str) -> None:
     for kind in ("keeps", "breaks"):
         files = {"go.mod": "module ex.org/bakery\n\ngo 1.24\n", "loaf.go": source(pair, pair[kind])}
         asked = (tmp_path / kind, files, "ex.org/bakery.loafStrategy", "ex.org/bakery.Loaf", pair["rule"])
-        told.append(verdict(rulings(*asked)))
+        told.append(told_of(rulings(*asked)))
     assert told == pair["told"]
 
 
