@@ -100,9 +100,9 @@ def ask(
         worst = (Answer(Verdict.UNPROVEN, reason(hidden), doubted=True), doubted[0])
     if explored.exhausted is not None and worst[0].verdict is Verdict.HOLDS:
         return Answer(Verdict.UNPROVEN, str(explored.exhausted), is_exhausted=True), None
-    if worst[0].verdict is Verdict.HOLDS and outcome.is_refused(assuming or {}):
-        if not outcome.machine.program.hooks_refuse:
-            return Answer(Verdict.UNPROVEN, "the hook never comes to its end"), None
+    can_refuse = outcome.machine.program.hooks_refuse
+    if worst[0].verdict is Verdict.HOLDS and not can_refuse and outcome.is_refused(assuming or {}):
+        return Answer(Verdict.UNPROVEN, "the hook never comes to its end"), None
     return worst
 
 

@@ -110,20 +110,20 @@ def may_reach_out(data: bytes) -> bool:
     set_ = {match.group(1) for each in (_SET, *_TARGETS) for match in each.finditer(data) if _is_set(match)}
     roots: set[bytes] = set_ | {match.group(1) for match in _CALLED.finditer(data)}
     is_set = bool(set_) or _BEHIND_CALL.search(data) is not None
-    return (bool(roots) and not roots.isdisjoint(_imported(data))) or (is_set and _hands_on(data))
+    imported: set[bytes] = _imported(data) if roots or is_set else set()
+    return not roots.isdisjoint(imported) or (is_set and _hands_on(data, imported))
 
 
 def _imported(data: bytes) -> set[bytes]:
     return {word for line in _IMPORT.findall(data) for word in _WORD.findall(line)}
 
 
-def _hands_on(data: bytes) -> bool:
+def _hands_on(data: bytes, imported: Collection[bytes]) -> bool:
     """Whether source binds an imported name, or a part of it, to another, or hands it to something, or asks for modules
     in other words."""
     if any(word in data for word in _WORDS):
         return True
-    names = _imported(data)
-    return any(match.group(1) in names for match in _WHOLE.finditer(_IMPORTS.sub(b"", data)))
+    return any(match.group(1) in imported for match in _WHOLE.finditer(_IMPORTS.sub(b"", data)))
 
 
 def _is_set(match: re.Match[bytes]) -> bool:
@@ -148,7 +148,7 @@ def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> It
     meant, meant_by_hooks = _other_names(nodes), _Meanings()
     imported.update(name.partition(".")[0] for node in nodes for name in _modules_named(node, meant))
     told = _told_for_sure(tree, meant)
-    leading = Leading(nodes) if _hands_on(data) else None
+    leading = Leading(nodes) if _hands_on(data, _imported(data)) else None
     functions = {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))} | imported
     # A call says more than the method that it is of.
     called = {node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)}
