@@ -7,6 +7,7 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 
@@ -60,7 +61,12 @@ def parse_toml(data: bytes) -> dict[str, Any]:
 
 def did_you_mean(word: str, known: list[str] | tuple[str, ...]) -> str:
     """``; did you mean 'spec'?`` where one of the known words is close, else nothing."""
+    close = closest(word, known)
+    return f"; did you mean '{close}'?" if close is not None else ""
+
+
+def closest(word: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+    """The known word that is most like a word; ``None`` where none is as like as that (1: the same)."""
     import difflib
 
-    close = difflib.get_close_matches(word, known, n=1, cutoff=0.6)
-    return f"; did you mean '{close[0]}'?" if close else ""
+    return next(iter(difflib.get_close_matches(word, list(known), n=1, cutoff=likeness)), None)

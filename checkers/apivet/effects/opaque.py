@@ -22,6 +22,11 @@ _PUTTING_IN = ("collections.defaultdict",)
 #: Containers of the library with what they hold under ``data``.
 _HOLDING_DATA = frozenset(f"collections.{name}" for name in ("UserDict", "UserList", "UserString"))
 
+#: Methods of objects of the library that tell something of them, as a text or a number.
+_TELLING: Final = frozenset(
+    ("count", "empty", "full", "getvalue", "index", "is_set", "locked", "qsize", "tell", "tobytes", "total")
+)
+
 
 def look_into(machine: Machine, leaf: Reference, location: Location, key: Any = None) -> None:
     """An object of the library is asked for what it holds: from then on that is something unseen, which stays what it
@@ -57,12 +62,6 @@ def call(machine: Machine, leaf: Reference, name: str, arguments: Arguments, loc
         return machine.diagrams.leaf(told)
     machine.note_effect()
     return machine.lose((*given, *called), f"{name}() of an object of the library", location)
-
-
-#: Methods of objects of the library that tell something of them, as a text or a number.
-_TELLING: Final = frozenset(
-    ("count", "empty", "full", "getvalue", "index", "is_set", "locked", "qsize", "tell", "tobytes", "total")
-)
 
 
 def is_made(machine: Machine, leaf: Reference) -> bool:

@@ -11,7 +11,7 @@ from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
 TEXTS: Final = ("string", "untyped string")
-TRUTHS: Final = ("bool", "untyped bool")
+_TRUTHS: Final = ("bool", "untyped bool")
 #: Types without a zero value of their own: nil, or not known.
 _OPEN: Final = ("any", "error", "comparable", "untyped nil")
 #: Arrays of more elements are not written out.
@@ -25,7 +25,7 @@ def zero(
     structure."""
     found = underlying(type_)
     if isinstance(found, Basic) and found.name not in _OPEN:
-        return syntax.Literal(at, "" if found.name in TEXTS else False if found.name in TRUTHS else 0)
+        return syntax.Literal(at, "" if found.name in TEXTS else False if found.name in _TRUTHS else 0)
     if isinstance(found, (Pointer, Func, Interface, Basic)):
         return syntax.Literal(at, None)
     if isinstance(found, Slice):

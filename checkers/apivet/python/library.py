@@ -306,14 +306,14 @@ def function_operation(dotted: str) -> Operation | None:
     return None
 
 
+#: Modules of the library whose classes are of values that stay as they are, or are awaited.
+_OF_VALUES = frozenset(("asyncio", "pathlib", "signal", "ssl"))
+
+
 def _is_of_changing_class(module: str, name: str) -> bool:
     """Whether a function is a class, as those are called, whose objects can be changed: a parser, a message."""
     is_class = name[:1].isupper() and not name.isupper() and not name.endswith(("Error", "Exception", "Warning"))
     return is_class and module not in _OF_VALUES
-
-
-#: Modules of the library whose classes are of values that stay as they are, or are awaited.
-_OF_VALUES = frozenset(("asyncio", "pathlib", "signal", "ssl"))
 
 
 def method_operation(name: str) -> Operation | None:

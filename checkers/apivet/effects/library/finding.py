@@ -54,12 +54,11 @@ def _is_first(
     """Whether an element that equals a value is the one to go, where others that equal it were ``found`` before. Where
     two elements stand for all, nobody knows how many equal the value; which of those goes is all the same to what is
     left, so that one which is the value ``itself`` does, unless that stands there twice."""
-    is_written = ordering.is_written(machine, leaf)
     if elements.is_set(machine, leaf):
         return machine.diagrams.true
-    if itself is not None and not is_written:
+    if itself is not None and not ordering.is_written(machine, leaf):
         return machine.diagrams.negate(itself)
-    if is_written and machine.heap.cells[leaf.cell].fields.get(ORDER, machine.none) is machine.none:
+    if _is_as_written(machine, leaf):
         return machine.diagrams.negate(found)
     read = (machine.diagrams.leaf(leaf), value)
     return questions.truth(machine, machine.unseen("which of equal elements is removed", location, read))
@@ -82,9 +81,13 @@ def position(machine: Machine, leaf: Reference, arguments: Arguments, location: 
 
 def _all_known(machine: Machine, leaf: Reference) -> list[Entry] | None:
     """The elements of a sequence that is written out, each at its place."""
-    cell = machine.heap.cells[leaf.cell]
-    is_known = ordering.is_written(machine, leaf) and elements.is_sequence(machine, leaf)
-    if not is_known or cell.fields.get(ORDER, machine.none) is not machine.none:
+    if not _is_as_written(machine, leaf) or not elements.is_sequence(machine, leaf):
         return None
     entries = machine.heap.entries(leaf) or []
     return entries if all(entry.present is machine.diagrams.true for entry in entries) else None
+
+
+def _is_as_written(machine: Machine, leaf: Reference) -> bool:
+    """Whether the elements of a container stand in the order in which they were written out."""
+    order = machine.heap.cells[leaf.cell].fields.get(ORDER, machine.none)
+    return ordering.is_written(machine, leaf) and order is machine.none

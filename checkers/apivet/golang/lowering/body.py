@@ -28,12 +28,12 @@ from apivet.golang.types import (
     substituted,
 )
 from apivet.golang.typing import Typing
-from apivet.golang.zero_values import zero
+from apivet.golang.zero_values import TEXTS, zero
 from apivet.program import syntax
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
-#: Numbers of Go, for the zero value and arithmetic.
+#: Types that the language brings along.
 BOOL: Final = Basic("bool")
 INT: Final = Basic("int")
 STRING: Final = Basic("string")
@@ -194,6 +194,10 @@ class Body:
 
     def is_array(self, type_: GoType) -> bool:
         return isinstance(self.underlying(type_), Array)
+
+    def is_text(self, type_: GoType) -> bool:
+        found = self.underlying(type_)
+        return isinstance(found, Basic) and found.name in TEXTS
 
     def is_interface(self, type_: GoType) -> bool:
         found = self.underlying(type_)

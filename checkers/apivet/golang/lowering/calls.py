@@ -33,7 +33,6 @@ from apivet.golang.types import (
     pointee,
     substituted,
 )
-from apivet.golang.zero_values import TEXTS
 from apivet.program import syntax
 from apivet.program.operations import Operation
 
@@ -452,8 +451,7 @@ def _field_set(lower: Expressions, node: Node, name: str, arguments: list[Node])
     at = lower.body.at(node)
     if name == "MakePathOrDie":
         parts = [lower.value(each) for each in arguments]
-        types = [lower.body.underlying(part.type) for part in parts]
-        if not parts or not all(isinstance(each, Basic) and each.name in TEXTS for each in types):
+        if not parts or not all(lower.body.is_text(part.type) for part in parts):
             return Value(syntax.Opaque(at, "a path of fields that is computed"), UNKNOWN, True)
         path = parts[0].node
         for part in parts[1:]:

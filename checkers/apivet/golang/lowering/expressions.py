@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.lowering import library, pools
-from apivet.golang.lowering.body import BOOL, INT, NIL, STRING, Unlowered, Value, named_children, parameter_names
+from apivet.golang.lowering.body import BOOL, INT, NIL, Unlowered, Value, named_children, parameter_names
 from apivet.golang.lowering.bounds import cut, fitting, within
 from apivet.golang.lowering.literals import UNSAID, as_key, composed
 from apivet.golang.lowering.lowerer import Expressions
@@ -231,7 +231,7 @@ def _index(lower: Expressions, node: Node, wanted: GoType) -> Value:
     if isinstance(found, (Slice, Array)):
         place, fits = within(lower, lower.value(index, INT), found)
         return Value(fitting(at, fits, syntax.Subscript(at, holder.node, place)), found.element)
-    if found in (STRING, Basic("untyped string")):
+    if lower.body.is_text(found):
         given = (holder.node, lower.value(index, INT).node)
         return Value(syntax.Perform(at, Operation.PURE, given, "go character"), Basic("uint8"), True)
     return lower.opaque(node, "an element of a value of which the type is not known")
@@ -261,7 +261,7 @@ def _slice(lower: Expressions, node: Node, wanted: GoType) -> Value:
         return lower.opaque(node, "a part of nothing")
     holder = lower.value(operand)
     found = lower.body.underlying(holder.type)
-    if found in (STRING, Basic("untyped string")):
+    if lower.body.is_text(found):
         return Value(cut(lower, node, holder, is_text=True), holder.type, True)
     if not isinstance(found, Slice):
         return lower.opaque(node, "a part of an array or of a value of an unknown type")

@@ -8,7 +8,6 @@ from apivet.golang.lowering.assignments import place, put
 from apivet.golang.lowering.blocks import block, entered, initial, left_by, round_of, taken_before
 from apivet.golang.lowering.body import (
     INT,
-    STRING,
     Unlowered,
     Value,
     has_call,
@@ -33,7 +32,6 @@ from apivet.program import syntax
 from apivet.program.operations import Operation
 
 Block = list[syntax.Statement]
-_TEXTS = (STRING, Basic("untyped string"))
 
 
 def for_statement(lower: Expressions, node: Node, label: str = "") -> Block:
@@ -80,8 +78,8 @@ def _range(lower: Expressions, node: Node, head: Node, body_node: Node, label: s
         return [*before, *range_over_function(lower, node, left, is_declaring, value, found, body_node, label)]
     at = lower.body.at(head)
     types: tuple[GoType, ...]
-    if (len(left) == 2 and text(left[0]) == "_" and isinstance(found, (Slice, Array))) or found in _TEXTS:
-        if found in _TEXTS and left and text(left[0]) != "_":
+    if (len(left) == 2 and text(left[0]) == "_" and isinstance(found, (Slice, Array))) or lower.body.is_text(found):
+        if lower.body.is_text(found) and left and text(left[0]) != "_":
             raise Unlowered("the place of a letter in a text")
         left = left[1:]  # nobody asks for the positions
         types, iterable = _elements(lower, node, value, found)
@@ -129,6 +127,6 @@ def _iterated(
         return (INT, found.element), syntax.Perform(at, Operation.ENUMERATE, (value.node,))
     if isinstance(found, Map):
         return (found.key, found.value), syntax.Perform(at, Operation.ITEMS, (value.node,))
-    if isinstance(found, Basic) and found not in _TEXTS:
+    if isinstance(found, Basic) and not lower.body.is_text(found):
         return (INT,), syntax.Perform(at, Operation.RANGE, (value.node,))
     raise Unlowered("a range over something of an unknown type")

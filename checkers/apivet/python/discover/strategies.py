@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator
 from typing import Final, Literal
 
 from msgspec.structs import replace
 
+from apivet.documents import closest
 from apivet.program import model, signatures, syntax
 from apivet.program.contents import NearMiss, Strategy
 from apivet.program.role import Role
@@ -75,14 +75,14 @@ class StrategyClasses:
         """The methods of a class that has no hook of a notion, which are called nearly as that is."""
         for notion in ("prepare_for_create", "prepare_for_update"):
             words: tuple[str, ...] = getattr(self.vocabulary, notion)
-            plain = {name: name.replace("_", "").lower() for name in type_.methods}
-            meant = {word.replace("_", "").lower(): word for word in words}
-            if self._hook(type_, words) is None:
-                for name, method in type_.methods.items():
-                    close = difflib.get_close_matches(plain[name], meant, n=1, cutoff=_MISSPELLED)
-                    if close:
-                        reason = f"it is called like no hook; did you mean '{meant[close[0]]}'?"
-                        yield NearMiss(f"{type_.dotted}.{name}", method.location, reason)
+            if self._hook(type_, words) is not None:
+                continue
+            meant = {_bare(word): word for word in words}
+            for name, method in type_.methods.items():
+                close = closest(_bare(name), meant, _MISSPELLED)
+                if close is not None:
+                    reason = f"it is called like no hook; did you mean '{meant[close]}'?"
+                    yield NearMiss(f"{type_.dotted}.{name}", method.location, reason)
 
     def _is_other(self, type_: model.Type, strategy: Strategy) -> bool:
         """Whether a type has nothing to do with a strategy's."""
@@ -330,3 +330,8 @@ def _not_implemented(hook: syntax.Function) -> bool:
     if isinstance(raised, syntax.Call):
         raised = raised.callee
     return isinstance(raised, syntax.Name) and raised.name == "NotImplementedError"
+
+
+def _bare(name: str) -> str:
+    """A name without what spellings of it differ in."""
+    return name.replace("_", "").lower()

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from apivet.python.source.nodes import last_name
 from apivet.python.source.stores import spelled
 
 _MAKING: Final = "__init__"
@@ -89,9 +90,8 @@ def module_named(node: ast.AST) -> str | None:
     text: ast.expr | None = None
     if isinstance(node, ast.Subscript) and are_all_modules(node.value):
         text = node.slice
-    elif isinstance(node, ast.Call) and isinstance(node.func, (ast.Name, ast.Attribute)):
-        called = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-        text = node.args[0] if called in IMPORTING and node.args else None
+    elif isinstance(node, ast.Call):
+        text = node.args[0] if last_name(node.func) in IMPORTING and node.args else None
     return text.value if isinstance(text, ast.Constant) and isinstance(text.value, str) else None
 
 
@@ -135,9 +135,7 @@ def _handed(node: ast.AST, parameters: dict[str, set[str]]) -> Iterator[tuple[st
     if not isinstance(node, ast.Call):
         return
     names = _parameters_of(node.func) if isinstance(node.func, ast.Lambda) else set[str]()
-    for called in (each for each in (getattr(node.func, "id", None), getattr(node.func, "attr", None)) if each):
-        names |= parameters.get(called, set())
-    for name in sorted(names):
+    for name in sorted(names | parameters.get(last_name(node.func), set())):
         yield from ((name, given) for given in (*node.args, *(each.value for each in node.keywords)))
 
 
