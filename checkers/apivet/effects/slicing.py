@@ -110,6 +110,8 @@ def is_held(machine: Machine, leaf: Any, entry: Entry, index: syntax.Slice) -> D
     from_beginning, to_end = _is_beginning(machine, index.lower), _is_end(machine, leaf, index.upper)
     if once and from_beginning and to_end:
         return diagrams.true
+    if once and to_end and not from_beginning and _is_end(machine, leaf, index.lower):
+        return diagrams.false
     bound = index.lower if to_end else index.upper
     if not once or bound is None or not (from_beginning or to_end):
         reason = machine.unseen("whether the slice holds the element", index.location, (entry.value,))
