@@ -258,7 +258,7 @@ def _standing_child(machine: Machine, leaf: Any, name: str) -> Diagram | None:
 
 
 def _is_pointed(machine: Machine, value: Diagram) -> bool:
-    """Whether somebody has the address of an object, or of a value inside it."""
+    """Whether somebody has the address of an object, or of a value inside it; of an array, too."""
     seen: set[int] = set()
     pending = [leaf.value.cell for leaf in leaves(value) if isinstance(leaf.value, Reference)]
     while pending:
@@ -269,12 +269,17 @@ def _is_pointed(machine: Machine, value: Diagram) -> bool:
         if cell.pointed:
             return True
         type_ = objects.type_of(machine, Reference(cell.number))
+        inside = [entry.value for entry in cell.entries or ()]
         for each in () if type_ is None else type_.fields:
-            here = _standing_child(machine, Reference(cell.number), each.name) if each.by_value else None
-            pending += (
-                [] if here is None else [leaf.value.cell for leaf in leaves(here) if isinstance(leaf.value, Reference)]
-            )
+            here = _standing_child(machine, Reference(cell.number), each.name) if _is_inside(each) else None
+            inside += [] if here is None else [here]
+        pending += [leaf.value.cell for each in inside for leaf in leaves(each) if isinstance(leaf.value, Reference)]
     return False
+
+
+def _is_inside(declared: Field) -> bool:
+    """Whether what lies under a field is a part of its holder, and so are its elements."""
+    return declared.by_value and not declared.shares_elements
 
 
 def _replace(machine: Machine, here: Diagram | None, value: Diagram, target: syntax.Name) -> None:
@@ -311,10 +316,32 @@ def _write(machine: Machine, leaf: Any, value: Diagram, location: Location) -> N
         machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), ANY)
         machine.for_each(value, lambda source: _take_over(machine, held, type_, source, location))
         return
+    if isinstance(held, Reference) and machine.heap.cells[held.cell].entries is not None:
+        machine.for_each(value, lambda source: _take_elements(machine, held, source, location))
+        return
     if isinstance(held, Reference) and isinstance(machine.heap.cells[held.cell].shape, Unknown):
         machine.lose([machine.diagrams.leaf(held)], "something of an unknown type is overwritten", location, [value])
         return
     lose_all(machine, "something is put where a pointer leads that can't be followed", location, [value])
+
+
+def _take_elements(machine: Machine, target: Reference, source: Any, location: Location) -> None:
+    """Let an array hold what another one holds, each in its place."""
+    held = machine.heap.object_behind(source)
+    if held == target:
+        return
+    here, coming = ([] if each is None else machine.heap.entries(each) or [] for each in (target, held))
+    both = [machine.diagrams.leaf(each) for each in (target, held) if each is not None]
+    is_known = bool(here) and _places(here) == _places(coming)
+    if not is_known or any(ordering.order_of(machine, each) is not None for each in both):
+        lose_all(machine, "an array is overwritten that can't be seen", location, [machine.diagrams.leaf(source)])
+        return
+    for stood, new in zip(here, coming):
+        _take_each(machine, stood.value, new.value, location)
+
+
+def _places(entries: Sequence[Entry]) -> list[tuple[str, Diagram]]:
+    return [(each.key, each.present) for each in entries]
 
 
 def _take_over(machine: Machine, target: Reference, type_: Type, source: Any, location: Location) -> None:
@@ -335,7 +362,7 @@ def _take_over(machine: Machine, target: Reference, type_: Type, source: Any, lo
     base = heap.cells[held.cell].base
     for each in type_.fields:
         value, stood = coming[each.name], before[each.name]
-        if each.by_value and _is_pointed(machine, stood):
+        if _is_inside(each) and _is_pointed(machine, stood):
             _take_each(machine, stood, value, location)
             cell.fields[each.name] = stood
         else:

@@ -183,17 +183,11 @@ def place(lower: Expressions, node: Node) -> Value:
         found = body.underlying(holder.type)
         if not isinstance(found, (Map, Slice, Array)):
             raise Unlowered("an element of something of an unknown type is set")
-        if isinstance(found, Array) and operand.type != "identifier":
-            raise Unlowered("an element of an array that lies in something is set")
         key = lower.value(index, found.key if isinstance(found, Map) else INT).node
         if isinstance(found, Map):
             key = as_key(lower, key, found)
         element = found.value if isinstance(found, Map) else found.element
         return Value(syntax.Subscript(body.at(node), holder.node, key), element)
-    operand = child(node, "operand") if node.type == "selector_expression" else None
-    holder_type = UNKNOWN if operand is None or lower.package_named(operand) else lower.value(operand).type
-    if body.is_unnamed_struct(pointee(holder_type)):
-        raise Unlowered("a field of a structure of a type without a name is set")
     target = lower.value(node)
     if not isinstance(target.node, (syntax.Attribute, syntax.Pointee, syntax.Name)):
         raise Unlowered("something is set that is no place")
@@ -231,8 +225,8 @@ def put(lower: Expressions, node: Node, target: Value, value: syntax.Expression)
     at = lower.body.at(node)
     if not lower.body.is_known(target.type) and not isinstance(target.node, syntax.Name):
         raise Unlowered("a place is set of which the type is not known")
-    is_object = lower.body.is_object(target.type)
-    if isinstance(target.node, syntax.Pointee) or is_object:
+    is_whole = lower.body.is_object(target.type) or lower.body.is_array_of_values(target.type)
+    if isinstance(target.node, syntax.Pointee) or is_whole:
         is_scalar = isinstance(lower.body.underlying(target.type), Basic)
         return syntax.Overwrite(at, target.node, value, is_scalar)
     return syntax.Assign(at, (target.node,), value)

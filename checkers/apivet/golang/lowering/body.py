@@ -119,7 +119,7 @@ class Body:
         self.reassigned: frozenset[str] = frozenset()
         #: Statements that come before the one that is being lowered.
         self.before: list[syntax.Statement] = []
-        #: Named types that are declared inside the function.
+        #: The types behind those that are declared inside the function.
         self.local_types: dict[str, GoType] = {}
 
     # ------------------------------------------------------------------------------------------------------ places
@@ -174,9 +174,8 @@ class Body:
 
     def type_of(self, node: Node) -> GoType:
         """The type that a type expression means here."""
-        if node.type in ("type_identifier", "identifier") and text(node) in self.local_types:
-            return self.local_types[text(node)]
-        return substituted(self.typing.of(node, self.file, self.parameters), self.bound)
+        named = (*self.parameters, *self.local_types)
+        return substituted(self.typing.of(node, self.file, named), {**self.bound, **self.local_types})
 
     def underlying(self, type_: GoType) -> GoType:
         if isinstance(type_, Named) and type_.package == "iter" and type_.name in ("Seq", "Seq2"):
@@ -185,15 +184,15 @@ class Body:
 
     def is_object(self, type_: GoType) -> bool:
         """Whether values of a type are objects of the model that an assignment copies."""
-        return isinstance(type_, Named) and isinstance(self.underlying(type_), Struct)
-
-    def is_unnamed_struct(self, type_: GoType) -> bool:
-        """Whether a structure has fields, and no name by which the model knows them."""
-        found = self.underlying(type_)
-        return isinstance(found, Struct) and bool(found.fields) and not isinstance(type_, Named)
+        return isinstance(self.underlying(type_), Struct) and type_ != Struct()
 
     def is_array(self, type_: GoType) -> bool:
         return isinstance(self.underlying(type_), Array)
+
+    def is_array_of_values(self, type_: GoType) -> bool:
+        """Whether values of a type are arrays of structures, which are parts of them, or of such arrays."""
+        found = self.underlying(type_)
+        return isinstance(found, Array) and (self.is_object(found.element) or self.is_array_of_values(found.element))
 
     def is_text(self, type_: GoType) -> bool:
         found = self.underlying(type_)
@@ -239,8 +238,6 @@ class Body:
             return value.node
         if self.is_object(value.type):
             return syntax.Copied(value.node.location, value.node)
-        if self.is_unnamed_struct(value.type):
-            raise Unlowered("a copy of a structure of a type without a name")
         if self.is_array(value.type):
             return self.own_elements(value.node, self.element_of(value.type))
         return value.node
