@@ -37,6 +37,10 @@ class Confidence(enum.Enum):
     INFERRED = "inferred"
 
 
+#: The beginning of the paths of sources that come with apivet, which nobody can open by them.
+SHIPPED: Final = "<apivet>/"
+
+
 class Location(Struct, frozen=True, order=True):
     """A place in a source file. Lines count from 1, columns from 0, as in Python's own ``ast``."""
 
@@ -45,6 +49,11 @@ class Location(Struct, frozen=True, order=True):
     column: int = 0
     end_line: int = 0
     end_column: int = 0
+
+    @property
+    def is_shipped(self) -> bool:
+        """Whether the file is no user's, but comes with apivet."""
+        return self.path.startswith(SHIPPED)
 
 
 class WitnessStep(Struct, frozen=True):

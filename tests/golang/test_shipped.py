@@ -132,3 +132,75 @@ def test_sets_of_reset_fields_are_put_together_without_the_package(
     result = CliRunner().invoke(main, ["check", "--no-cache", "--format", "json", "-j", "1"])
     rows = {row["rule"]: row["verdict"] for row in json.loads(result.stdout)["verdicts"]}
     assert rows["reset-fields-mismatch"] == verdict
+
+
+HELPED = """package reef
+
+import (
+	"context"
+	"slices"
+
+	"ex.org/sea/pkg/apis/reefs"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/sets"
+	"k8s.io/utils/ptr"
+)
+
+type reefStrategy struct { runtime.ObjectTyper }
+
+func (reefStrategy) PrepareForUpdate(ctx context.Context, obj, old runtime.Object) {
+	reef, before := obj.(*reefs.Reef), old.(*reefs.Reef)
+	_ = slices.Concat([]int{1})
+	CODE
+}
+"""
+#: Code with functions of packages that the tree lacks: of each two, one keeps the status and one does not.
+PAIRS = {
+    "a set that has a name": (
+        'if sets.New("reef", "wall").Has("wall") { reef.Status = before.Status }',
+        'if sets.New("reef", "wall").Has("wreck") { reef.Status = before.Status }',
+    ),
+    "a set of names": (
+        'if sets.NewString("reef").Union(sets.NewString("wall")).HasAll("wall", "reef") { reef.Status = before.Status }',
+        'if sets.NewString("reef").Difference(sets.NewString("reef")).Has("reef") { reef.Status = before.Status }',
+    ),
+    "a set that changes": (
+        'names := sets.New("reef")\n\tnames.Insert("wall")\n\tif names.Has("wall") { reef.Status = before.Status }',
+        'names := sets.New("reef")\n\tnames.Delete("reef")\n\tif names.Len() == 1 { reef.Status = before.Status }',
+    ),
+    "a pointer or another value": (
+        "reef.Status = ptr.Deref(&before.Status, reef.Status)",
+        "reef.Status = ptr.Deref(nil, reef.Status)",
+    ),
+    "equal pointers": (
+        "if ptr.Equal(ptr.To(1), ptr.To(1)) { reef.Status = before.Status }",
+        "if ptr.Equal(ptr.To(1), ptr.To(2)) { reef.Status = before.Status }",
+    ),
+}
+
+
+@pytest.mark.parametrize("code", sorted(PAIRS))
+def test_functions_of_shipped_packages_are_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    told = []
+    for text in PAIRS[code]:
+        sources = {"go.mod": "module ex.org/sea\n", "pkg/apis/reefs/types.go": TYPES}
+        for name, source in {**sources, "pkg/registry/reef/strategy.go": HELPED.replace("CODE", text)}.items():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(source)
+        document = json.loads(CliRunner().invoke(main, ["check", "--format", "json", "-j", "1", "--no-cache"]).stdout)
+        told += [row["verdict"] for row in document["verdicts"] if row["rule"] == "status-not-kept-on-update"]
+    assert told == ["holds", "violated"]
+
+
+def test_a_witness_names_files_of_the_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "reef.Status.Names = slices.DeleteFunc(reef.Status.Names, func(name string) bool { return name == `` })"
+    types = TYPES.replace("Fish int", "Fish int; Names []string")
+    sources = {"go.mod": "module ex.org/sea\n", "pkg/apis/reefs/types.go": types}
+    for name, source in {**sources, "pkg/registry/reef/strategy.go": HELPED.replace("CODE", code)}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(source)
+    monkeypatch.chdir(tmp_path)
+    document = json.loads(CliRunner().invoke(main, ["check", "--format", "json", "-j", "1", "--no-cache"]).stdout)
+    paths = {step["path"] for finding in document["findings"] for step in finding["witness"]}
+    assert paths == {"pkg/registry/reef/strategy.go"}

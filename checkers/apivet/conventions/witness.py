@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -65,7 +66,10 @@ def tell(subject: Subject, trial: HookRun, assumptions: Assumptions, part: Path)
 def tell_decisions(outcome: Outcome, assumptions: Assumptions) -> tuple[WitnessStep, ...]:
     """The decisions on a way, in the order in which they come."""
     events = _Teller(outcome, assumptions, ()).branches()
-    told = {(place.path, place.line, note): None for (*_, place), note in sorted(events, key=lambda event: event[0])}
+    told: dict[tuple[str, int, str], None] = {}
+    for places, note in sorted(events, key=lambda event: event[0]):
+        place = _innermost(places)
+        told[(place.path, place.line, note)] = None
     return tuple(WitnessStep(path, line, note) for path, line, note in told)
 
 
@@ -84,6 +88,11 @@ def _place(store: Store, path: str) -> Location | None:
         if location.path == path and location.line:
             return location
     return None
+
+
+def _innermost(places: Sequence[Location]) -> Location:
+    """The last of the calls that lead to a place, and the place itself, that lies in a file of the tree."""
+    return next((each for each in reversed(places) if not each.is_shipped), places[-1])
 
 
 #: An event on the way: the calls that lead there and the place itself, which give its turn, and a note.
@@ -130,7 +139,8 @@ class _Teller:
                 note = f"there is no {spoken(trial.notion, self.words)}, so that the object is stored as it was sent"
             found[(trial.location.path, trial.location.line, note)] = None
         events = [*self.branches(), *(((*store.sites[1:], store.location), self._store_note(store)) for store in done)]
-        for (*_, location), note in sorted(events, key=lambda event: event[0]):
+        for places, note in sorted(events, key=lambda event: event[0]):
+            location = _innermost(places)
             found[(location.path, location.line, note)] = None
         told = {(path, line) for path, line, _ in found}
         for exit_ in self.outcome.machine.exits:
@@ -139,8 +149,9 @@ class _Teller:
         missed = [store for store in self.stores() if self.holds(store.guard) is False]
         for store in missed[:2]:
             note = f"never comes to where it {self._store_note(store)}"
-            if (store.location.path, store.location.line) not in told:
-                found[(store.location.path, store.location.line, note)] = None
+            location = _innermost((*store.sites[1:], store.location))
+            if (location.path, location.line) not in told:
+                found[(location.path, location.line, note)] = None
         return tuple(WitnessStep(path, line, note) for path, line, note in found)
 
     def branches(self) -> list[_Event]:

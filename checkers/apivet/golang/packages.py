@@ -17,7 +17,7 @@ from apivet.golang.files import Files
 from apivet.golang.modules import Modules, guessed_name, is_source
 from apivet.golang.source import GoFile, clause_name, words
 from apivet.program.files import bytes_at, display_path
-from apivet.verdicts import Missing
+from apivet.verdicts import SHIPPED, Missing
 
 _SHIPPED: Final = os.path.join(os.path.dirname(__file__), "shipped")
 #: Names that generated code may declare, as its lines begin.
@@ -122,7 +122,7 @@ def shipped(path: str) -> Package | None:
     for name in names:
         data = bytes_at(os.path.join(directory, name))
         if data is not None:
-            files.append(GoFile(os.path.join(directory, name), f"{path}/{name}", data, is_generated=True))
+            files.append(GoFile(os.path.join(directory, name), f"{SHIPPED}{path}/{name}", data, is_generated=True))
     return Package(path, directory, files, is_partial=True) if files else None
 
 

@@ -1,0 +1,56 @@
+// Package maps: what its functions give and change, in words of our own.
+package maps
+
+import "iter"
+
+func DeleteFunc[K comparable, V any](m map[K]V, del func(K, V) bool) {
+	for key, value := range m {
+		if del(key, value) {
+			delete(m, key)
+		}
+	}
+}
+
+func All[K comparable, V any](m map[K]V) iter.Seq2[K, V] {
+	return func(yield func(K, V) bool) {
+		for key, value := range m {
+			if !yield(key, value) {
+				return
+			}
+		}
+	}
+}
+
+func Keys[K comparable, V any](m map[K]V) iter.Seq[K] {
+	return func(yield func(K) bool) {
+		for key := range m {
+			if !yield(key) {
+				return
+			}
+		}
+	}
+}
+
+func Values[K comparable, V any](m map[K]V) iter.Seq[V] {
+	return func(yield func(V) bool) {
+		for _, value := range m {
+			if !yield(value) {
+				return
+			}
+		}
+	}
+}
+
+func Insert[K comparable, V any](m map[K]V, seq iter.Seq2[K, V]) {
+	for key, value := range seq {
+		m[key] = value
+	}
+}
+
+func Collect[K comparable, V any](seq iter.Seq2[K, V]) map[K]V {
+	made := map[K]V{}
+	for key, value := range seq {
+		made[key] = value
+	}
+	return made
+}
