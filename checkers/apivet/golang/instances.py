@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from apivet.golang.declarations import FunctionDeclaration
-from apivet.golang.types import Array, Basic, GoType, Map, Named, Pointer, Slice, written
+from apivet.golang.types import Array, Basic, GoType, Map, Named, Pointer, Slice, Struct, written
 
 #: Types inside each other that are arguments: what calls itself with ever larger ones ends.
 _DEEP: Final = 4
@@ -22,14 +22,20 @@ class Instance(msgspec.Struct, frozen=True):
 
 
 class Instances:
-    """The instances that were asked for so far, by their names."""
+    """The instances, and the structures of types without a name, that were asked for so far, by their names."""
 
     def __init__(self) -> None:
-        self.types: dict[str, Named] = {}
+        self.types: dict[str, Named | Struct] = {}
         self.functions: dict[str, Instance] = {}
 
-    def type_name(self, type_: Named) -> str:
-        """The model's name of a type: that of an instance has its arguments."""
+    def type_name(self, type_: Named | Struct) -> str:
+        """The model's name of a structure: that of an instance has its arguments, that of a type without a name is all
+        that the type says."""
+        if isinstance(type_, Struct):
+            name, other = written(type_), 0
+            while self.types.setdefault(name, type_) != type_:  # interfaces in them are not written out
+                name, other = f"{written(type_)}·{other}", other + 1
+            return name
         if not type_.arguments or not all(map(_is_plain, type_.arguments)):
             return type_.dotted
         name = written(type_)
@@ -58,4 +64,6 @@ def _is_plain(type_: GoType, depth: int = 0) -> bool:
         return _is_plain(type_.element, depth + 1)
     if isinstance(type_, Map):
         return _is_plain(type_.key, depth + 1) and _is_plain(type_.value, depth + 1)
+    if isinstance(type_, Struct):
+        return all(_is_plain(each.type, depth + 1) for each in type_.fields)
     return isinstance(type_, Basic) and not type_.name.startswith("untyped")

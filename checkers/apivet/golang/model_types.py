@@ -50,6 +50,10 @@ class ModelTypes:
     def find(self, dotted: str) -> model.Type | None:
         """The type of that name, where it is in the tree."""
         instance = self.typing.instances.types.get(dotted)
+        if isinstance(instance, Struct):
+            if dotted not in self._built:
+                self._built[dotted] = self._unnamed(dotted, instance)
+            return self._built[dotted]
         plain = dotted if instance is None else instance.dotted
         path, _, name = plain.rpartition(".")
         self.typing.packages.touched.add(path)
@@ -85,6 +89,24 @@ class ModelTypes:
             has_unknown_base=is_struct and self._may_bring_hooks(named),
             final=True,
             is_union=self._is_union(declared, parts, dotted),
+        )
+
+    def _unnamed(self, dotted: str, parts: Struct) -> model.Type:
+        """A type that is written where it is used, of at least one field."""
+        place = next(each.file.location(each.node) for each in parts.fields if each.file and each.node)
+        return model.Type(
+            name=dotted,
+            dotted=dotted,
+            module="",
+            location=place,
+            form="struct",
+            fields=tuple(self._field(each, dotted, place) for each in parts.fields if each.name != "_"),
+            methods={},
+            attributes={},
+            bases=(),
+            structured=True,
+            has_unknown_base=False,
+            final=True,
         )
 
     def _is_union(self, declared: TypeDeclaration, parts: GoType, dotted: str) -> bool:

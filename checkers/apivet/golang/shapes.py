@@ -46,7 +46,7 @@ class Shapes:
         if isinstance(type_, Pointer):
             return self._shape(type_.target, depth + 1)
         parts = self.typing.underlying(type_)
-        if isinstance(type_, Named) and isinstance(parts, Struct):
+        if isinstance(parts, Struct) and isinstance(type_, (Named, Struct)) and type_ != Struct():
             return model.Named(self.typing.instances.type_name(type_))
         if isinstance(parts, (Slice, Array)):
             return model.ListOf(self._shape(parts.element, depth + 1), isinstance(parts.element, Pointer))

@@ -219,10 +219,15 @@ def written(type_: GoType) -> str:
     if isinstance(type_, (Func, Tuple)):
         return _written_signature(type_)
     if isinstance(type_, Struct):
-        return "struct {...}" if type_.fields else "struct {}"
+        return f"struct{{{'; '.join(map(_written_field, type_.fields))}}}"
     if isinstance(type_, Interface):
         return "interface {...}" if type_.methods or type_.embedded else "interface {}"
     return type_.name if isinstance(type_, TypeParameter) else type_.note
+
+
+def _written_field(field_: StructField) -> str:
+    tag = f" `{field_.tag}`" if field_.tag else ""
+    return f"{'' if field_.embedded else f'{field_.name} '}{written(field_.type)}{tag}"
 
 
 def _written_signature(type_: Func | Tuple) -> str:

@@ -19,7 +19,7 @@ _LONGEST: Final = 16
 
 
 def zero(
-    type_: GoType, at: Location, underlying: Callable[[GoType], GoType], name_of: Callable[[Named], str]
+    type_: GoType, at: Location, underlying: Callable[[GoType], GoType], name_of: Callable[[Named | Struct], str]
 ) -> syntax.Expression:
     """The zero value of a type: ``underlying`` tells the type behind a name, ``name_of`` the model's name of a
     structure."""
@@ -32,10 +32,10 @@ def zero(
         return syntax.Sequence(at, "list", (), is_nothing=True)
     if isinstance(found, Map):
         return syntax.Mapping(at, (), is_nothing=True)
-    if isinstance(found, Struct) and isinstance(type_, Named):
-        return syntax.Made(at, name_of(type_))
-    if isinstance(found, Struct) and not found.fields:  # ``struct{}``: all such values are one
+    if isinstance(type_, Struct) and not type_.fields:  # ``struct{}``: all such values are one
         return syntax.Literal(at, 0)
+    if isinstance(found, Struct) and isinstance(type_, (Named, Struct)):
+        return syntax.Made(at, name_of(type_))
     if isinstance(found, Array) and found.length.isdigit():
         element, length = zero(found.element, at, underlying, name_of), int(found.length)
         if length > _LONGEST:

@@ -140,9 +140,16 @@ def unlowered(lower: Expressions, node: Node) -> Block:
 
 
 def local_type(lower: Expressions, node: Node) -> Block:
-    """A type that is declared in the function: nothing of it can be told by name elsewhere."""
+    """A type that is declared in the function: it has no methods, and nothing elsewhere names it, so that what it is
+    made of stands for it. One that is made of itself or of another structure, or has parameters, is not known, nor is
+    one of two of a name."""
     for spec in named_children(node):
-        name = child(spec, "name")
-        if name is not None:
-            lower.body.local_types[text(name)] = UNKNOWN
+        name, made_of = child(spec, "name"), child(spec, "type")
+        if name is not None and made_of is not None:
+            known, local = text(name) in lower.body.local_types, lower.body.local_types
+            local[text(name)] = UNKNOWN
+            is_generic = child(spec, "type_parameters") is not None
+            type_ = UNKNOWN if known or is_generic else lower.body.type_of(made_of)
+            is_view = spec.type == "type_spec" and isinstance(type_, Named) and lower.body.is_object(type_)
+            local[text(name)] = UNKNOWN if is_view else type_
     return []

@@ -37,10 +37,10 @@ def composed(lower: Expressions, node: Node, type_: GoType) -> Value:
         made = composed(lower, node, found.target)
         return Value(made.node, type_, True)
     elements = named_children(node)
-    if isinstance(found, Struct) and isinstance(type_, Named):
-        return _struct(lower, node, type_, found, elements)
-    if isinstance(found, Struct) and not found.fields:
+    if isinstance(type_, Struct) and not type_.fields:
         return lower.body.zero(type_, lower.body.at(node))
+    if isinstance(found, Struct) and isinstance(type_, (Named, Struct)):
+        return _struct(lower, node, type_, found, elements)
     at = lower.body.at(node)
     if isinstance(type_, Named) and lower.body.typing.packages.package(type_.package) is None:
         return Value(syntax.Made(at, type_.dotted, _of_stranger(lower, elements)), type_, True)
@@ -102,7 +102,7 @@ def as_key(lower: Expressions, value: syntax.Expression, type_: Map) -> syntax.E
     return syntax.Perform(value.location, Operation.KEY, (value,))
 
 
-def _struct(lower: Expressions, node: Node, type_: Named, found: Struct, elements: list[Node]) -> Value:
+def _struct(lower: Expressions, node: Node, type_: Named | Struct, found: Struct, elements: list[Node]) -> Value:
     declared = {each.name: each for each in found.fields}
     fields: list[tuple[str, syntax.Expression]] = []
     for number, each in enumerate(elements):

@@ -23,6 +23,7 @@ from apivet.golang.types import (
     Named,
     Pointer,
     StructField,
+    pointee,
 )
 from apivet.golang.typing import Selection
 from apivet.program import syntax
@@ -81,7 +82,11 @@ class Expressions:
 
     def boxed(self, value: Value, wanted: GoType) -> Value:
         """A value where one of an interface is kept: a pointer to nothing, or no function, is something there."""
-        may_be_nil = isinstance(self.body.underlying(value.type), (Pointer, Func)) and self.body.is_interface(wanted)
+        is_boxed = self.body.is_interface(wanted)
+        if is_boxed and self._is_view(pointee(value.type)):
+            note = "a value of a type that is made from another in an interface"
+            return Value(syntax.Opaque(value.node.location, note, (value.node,), holds=True), wanted, value.fresh)
+        may_be_nil = isinstance(self.body.underlying(value.type), (Pointer, Func)) and is_boxed
         if not may_be_nil or isinstance(value.node, (syntax.Made, syntax.Address)):
             return value
         at, node = value.node.location, value.node
@@ -92,6 +97,11 @@ class Expressions:
         is_none = syntax.Comparison(at, "is", asked, syntax.Literal(at, None))
         nothing = syntax.Opaque(at, "a pointer to nothing in an interface")
         return Value(syntax.Conditional(at, is_none, nothing, node), wanted, value.fresh)
+
+    def _is_view(self, type_: GoType) -> bool:
+        """Whether a structure's type is made from another one (``type B A``): objects tell which they were made of."""
+        declared = self.body.typing.declaration(type_) if self.body.is_object(type_) else None
+        return declared is not None and declared.type_node.type != "struct_type"
 
     def opaque(self, node: Node, note: str, type_: GoType = UNKNOWN) -> Value:
         """An expression that is not lowered: what it reads is told; what calls something may change all that."""
