@@ -18,6 +18,7 @@ from apivet.golang.lowering.body import (
     named_children,
 )
 from apivet.golang.lowering.expressions import array_behind, asserted, is_own_copy, present_or_zero
+from apivet.golang.lowering.filters import is_count, kept_element
 from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.operators import arithmetic
@@ -133,6 +134,9 @@ def assign(lower: Expressions, node: Node) -> Block:
     if len(left) == 1 and len(right) == 1:
         if text(left[0]) == "_":
             return [syntax.Evaluate(lower.body.at(node), lower.value(right[0]).node)]
+        kept = kept_element(lower, node, left[0], right[0])
+        if kept is not None:
+            return kept
         target = place(lower, left[0])
         return [
             put(
@@ -243,6 +247,8 @@ def _augment(lower: Expressions, node: Node, left: list[Node], right: list[Node]
 
 def step(lower: Expressions, node: Node) -> Block:
     """``x++`` and ``x--``."""
+    if is_count(lower, node):
+        return []
     found: Block = []
     target = _once(lower, named_children(node)[0], found)
     one = Value(syntax.Literal(lower.body.at(node), 1), INT, True)

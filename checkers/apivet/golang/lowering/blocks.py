@@ -7,6 +7,7 @@ from tree_sitter import Node
 from apivet.golang.lowering.body import (
     JumpTarget,
 )
+from apivet.golang.lowering.filters import filter_of, filtered
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child
 from apivet.program import syntax
@@ -23,8 +24,10 @@ def block(lower: Expressions, nodes: list[Node]) -> Block:
 def open_block(lower: Expressions, nodes: list[Node]) -> Block:
     """The statements of a block whose scope the caller has opened."""
     found: Block = []
-    for node in nodes:
-        found += lower.statement(node)
+    while nodes:
+        filter_ = filter_of(lower, nodes)
+        found += lower.statement(nodes[0]) if filter_ is None else filtered(lower, nodes, filter_)
+        nodes = nodes[1 if filter_ is None else 3 :]
     return found
 
 

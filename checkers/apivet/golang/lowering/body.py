@@ -91,6 +91,15 @@ class JumpTarget(msgspec.Struct):
     continued: bool = False
 
 
+class Filter(msgspec.Struct, frozen=True):
+    """A list that is filtered in place: the variable that counts what stays, the list as it is written, and the name of
+    the list of what stays."""
+
+    count: str
+    whole: str
+    kept: str
+
+
 class Body:
     """One function of the source while it is lowered."""
 
@@ -119,6 +128,8 @@ class Body:
         self.reassigned: frozenset[str] = frozenset()
         #: Statements that come before the one that is being lowered.
         self.before: list[syntax.Statement] = []
+        #: The filter whose loop is lowered.
+        self.filter: Filter | None = None
         #: The types behind those that are declared inside the function.
         self.local_types: dict[str, GoType] = {}
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from tree_sitter import Node
 
 from apivet.golang.lowering.assignments import place, put
@@ -10,11 +13,14 @@ from apivet.golang.lowering.body import (
     INT,
     Unlowered,
     Value,
+    assigned_names,
     has_call,
+    inside,
     listed,
     named_children,
     statements_of,
 )
+from apivet.golang.lowering.builtin_calls import is_builtin
 from apivet.golang.lowering.expressions import array_behind
 from apivet.golang.lowering.function_ranges import range_over_function
 from apivet.golang.lowering.lowerer import Expressions
@@ -32,6 +38,10 @@ from apivet.program import syntax
 from apivet.program.operations import Operation
 
 Block = list[syntax.Statement]
+#: The head of a loop over all positions of a list, from the first or from the last one, without spaces.
+_POSITIONS: Final = re.compile(
+    r"(?P<name>\w+):=(?:0;(?P=name)(?:<|!=)len\(.+\);(?P=name)\+\+|len\(.+\)-1;(?P=name)(?:>=0|>-1);(?P=name)--)"
+)
 
 
 def for_statement(lower: Expressions, node: Node, label: str = "") -> Block:
@@ -43,6 +53,10 @@ def for_statement(lower: Expressions, node: Node, label: str = "") -> Block:
     if head is not None and head.type == "range_clause":
         with lower.body.scope():
             return _range(lower, node, head, body_node, label)
+    positions = _positions(lower, head, body_node) if head is not None else None
+    if head is not None and positions is not None:
+        with lower.body.scope():
+            return _each_position(lower, node, head, *positions, body_node, label)
     with lower.body.scope():
         found = initial(lower, head) if head is not None else []
         condition = child(head, "condition") if head is not None else None
@@ -60,6 +74,62 @@ def for_statement(lower: Expressions, node: Node, label: str = "") -> Block:
         lower.body.frame.targets.pop()
     loop = syntax.While(lower.body.at(node), test, tuple(inner), ())
     return [*found, *left_by(lower, node, target, [loop])]
+
+
+def _positions(lower: Expressions, head: Node, body_node: Node) -> tuple[str, Node] | None:
+    """``i`` and ``x`` of ``for i := 0; i < len(x); i++``, where the loop neither sets ``i`` nor makes ``x`` another."""
+    parts = [child(head, name) for name in ("initializer", "condition", "update")]
+    told = ["".join(text(each).split()) for each in parts if each is not None]
+    found = _POSITIONS.fullmatch(";".join(told))
+    if found is None or not is_builtin(lower, "len"):
+        return None
+    call = next(each for part in parts if part is not None for each in inside(part) if each.type == "call_expression")
+    given = named_children(child(call, "arguments"))
+    is_set = found["name"] in assigned_names(body_node) or f"&{found['name']}" in "".join(text(body_node).split())
+    if is_set or len(given) != 1 or has_call(given[0]) or _may_change(lower, body_node, text(given[0])):
+        return None
+    is_list = isinstance(lower.body.underlying(lower.value(given[0]).type), Slice)
+    return (found["name"], given[0]) if is_list else None
+
+
+def _may_change(lower: Expressions, body_node: Node, listed_: str) -> bool:
+    """Whether a piece of code may put another list where one lies: it sets that, or what that lies in, hands the latter
+    on, or calls a function that may do so unseen."""
+    for each in inside(body_node):
+        if each.type in ("assignment_statement", "short_var_declaration", "range_clause"):
+            parts = listed(child(each, "left"))
+        elif each.type == "call_expression":
+            function = child(each, "function")
+            operand = child(function, "operand") if function is not None else None
+            parts = [*named_children(child(each, "arguments")), *([] if operand is None else [operand])]
+            if function is not None and (
+                function.type == "func_literal" or lower.body.find(text(function)) is not None
+            ):
+                return True
+            parts = [part for part in parts if text(part) != listed_]
+        else:
+            continue
+        if any(f"{listed_}.".startswith(f"{text(part).lstrip('&*(').rstrip(')')}.") for part in parts):
+            return True
+    return False
+
+
+def _each_position(
+    lower: Expressions, node: Node, head: Node, name: str, listed_: Node, body_node: Node, label: str
+) -> Block:
+    """A round for each position, from the first or from the last."""
+    value, at = lower.value(listed_), lower.body.at(head)
+    before = taken_before(lower)
+    target = entered(lower, label, is_loop=True)
+    variable = lower.body.declare(name, INT)
+    inner = round_of(lower, node, target, block(lower, statements_of(body_node)))
+    lower.body.frame.targets.pop()
+    length = syntax.Perform(at, Operation.LENGTH, (value.node,))
+    numbers = syntax.Perform(at, Operation.RANGE, (length,))
+    if text(child(head, "update") or head).endswith("--"):
+        numbers = syntax.Perform(at, Operation.TURNED, (numbers,))
+    loop = syntax.ForEach(at, syntax.Name(at, variable.name), numbers, tuple(inner), ())
+    return [*before, *left_by(lower, node, target, [loop])]
 
 
 def _range(lower: Expressions, node: Node, head: Node, body_node: Node, label: str) -> Block:
