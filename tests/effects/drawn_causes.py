@@ -7,6 +7,103 @@ from __future__ import annotations
 #: always yes: none of it can be seen from the source. Where ``<<`` stands, one of several texts is drawn, and for ``FIELD``
 #: a field of the status.
 CAUSES = {
+    "rounds that no element stands for": (
+        "plain",
+        "update",
+        """
+obj.status = old.status
+count = 0
+for port in obj.spec.ports:
+    if <<count >= 2 || count == 2 || count > 1 || count >= 1>>:
+        break
+    count <<+= 1 || = count + 1>>
+    if not enabled("Names") and not names_in_use(old):
+        port.name = None
+
+kept, count = obj.status, 0
+obj.status = old.status
+for port in obj.spec.ports:
+    count += 1
+    if <<count == 3 || count > 2 || count > 3>>:
+        obj.status = kept
+
+kept, seen = obj.status, <<"" || [] || ()>>
+obj.status = old.status
+for port in obj.spec.ports:
+    seen += "x" if isinstance(seen, str) else type(seen)("x")
+    if len(seen) == 3:
+        obj.status = kept
+
+kept, state = obj.status, "first"
+obj.status = old.status
+for port in obj.spec.ports:
+    if state == "third":
+        obj.status = kept
+    state = {"first": "second", "second": <<"third" || "second">>, "third": "third"}[state]
+
+kept, one, two, three = obj.status, False, False, False
+obj.status = old.status
+for port in obj.spec.ports:
+    one, two, three = True, one, <<two || False>>
+    if three:
+        obj.status = kept
+
+kept, counter = obj.status, Template(image="")
+obj.status = old.status
+for port in obj.spec.ports:
+    counter.image += "x"
+    if counter.image == "xxx":
+        obj.status = <<kept || old.status>>
+
+kept, count = obj.status, 0
+obj.status = old.status
+def counted():
+    nonlocal_count.append(1)
+    return len(nonlocal_count)
+nonlocal_count = []
+for port in obj.spec.ports:
+    if counted() <<== 3 || > 2>>:
+        obj.status = kept
+
+obj.status = old.status
+if not enabled("Names") and not names_in_use(old):
+    for port in <<obj.spec.ports[:2] || obj.spec.ports[:1] || obj.spec.ports>>:
+        port.name = None
+
+obj.status = old.status
+if not enabled("Names") and not names_in_use(old):
+    if len(obj.spec.ports) > 0:
+        obj.spec.ports[0].name = None
+    if len(obj.spec.ports) > 1:
+        obj.spec.ports[<<1 || -1>>].name = None
+
+obj.status = old.status
+if not enabled("Names") and not names_in_use(old):
+    place = 0
+    while place < <<len(obj.spec.ports) || min(2, len(obj.spec.ports))>>:
+        obj.spec.ports[place].name = None
+        place += 1
+
+obj.status = old.status
+if not enabled("Names") and not names_in_use(old):
+    for place in range(<<len(obj.spec.ports) || min(2, len(obj.spec.ports))>>):
+        if place <<< 2 || <= 1 || >= 0 || != 2>>:
+            obj.spec.ports[place].name = None
+
+obj.status = old.status
+if not enabled("Names") and not names_in_use(old):
+    for place, port in enumerate(obj.spec.ports):
+        if place <<< 2 || <= 1 || >= 0 || != 2>>:
+            port.name = None
+
+kept, count = obj.status, 0
+obj.status = old.status
+for port in obj.spec.ports:
+    count += 1
+if count <<== 3 || > 2 || > 3>>:
+    obj.status = kept
+""",
+    ),
     "elements found by their value": (
         "plain",
         "update",

@@ -193,6 +193,47 @@ def test_one_of_two_breaks_the_rule(tmp_path: Path, construct: str) -> None:
 
 
 #: Bodies by which another field of the same gate, or one without it, decides: the verdict on ``spec.width``.
+#: Loops that leave out an element where a list has three: of code that treats the first ones by themselves, nothing holds.
+FIRST_ONES = (
+    "n := 0\nfor i := range spec.Stones { if n >= 2 { break }\nn++\nspec.Stones[i].Cap = nil }",
+    "n := 2\nfor i := range spec.Stones { if n > 0 { spec.Stones[i].Cap = nil }\nn-- }",
+    "n := 0\nfor i := range spec.Stones { n++\nif n%3 != 0 { spec.Stones[i].Cap = nil } }",
+    'n := ""\nfor i := range spec.Stones { n += "x"\nif len(n) <= 2 { spec.Stones[i].Cap = nil } }',
+    "a, b, c := false, false, false\nfor i := range spec.Stones { a, b, c = true, a, b\nif !c { spec.Stones[i].Cap = nil } }",
+    "var a, b, c *Stone\nfor i := range spec.Stones { c, b, a = b, a, &spec.Stones[i]\nif c == nil { a.Cap = nil } }",
+    "n := &Stone{}\nfor i := range spec.Stones { n.Weight++\nif n.Weight < 3 { spec.Stones[i].Cap = nil } }",
+    "n := 0\nmore := func() int { n++; return n }\nfor i := range spec.Stones { if more() < 3 { spec.Stones[i].Cap = nil } }",
+    "for i := 0; i < len(spec.Stones) && i < 2; i++ { spec.Stones[i].Cap = nil }",
+    "for i := 0; i < len(spec.Stones); i++ { if i > 1 { break }\nspec.Stones[i].Cap = nil }",
+    "for i := range min(2, len(spec.Stones)) { spec.Stones[i].Cap = nil }",
+    "for i := range spec.Stones { if i < 2 { spec.Stones[i].Cap = nil } }",
+    "for i := 0; i < len(spec.Stones); i += 2 { spec.Stones[i].Cap = nil }",
+    "if len(spec.Stones) > 1 { spec.Stones[0].Cap, spec.Stones[1].Cap = nil, nil } else { spec.Stones = nil }",
+    "if len(spec.Stones) > 1 { spec.Stones[0].Cap = nil\nspec.Stones[len(spec.Stones)-1].Cap = nil } else { spec.Stones = nil }",
+    "for _, i := range []int{0, 1, 2} { if i < len(spec.Stones) { spec.Stones[i].Cap = nil } }",
+)
+#: Loops over all elements, however these are counted.
+ALL_OF_THEM = (
+    "for i := 0; i < len(spec.Stones); i++ { spec.Stones[i].Cap = nil }",
+    "for i := len(spec.Stones) - 1; i >= 0; i-- { spec.Stones[i].Cap = nil }",
+    "n := 0\nfor i := range spec.Stones { spec.Stones[i].Cap = nil\nn++ }",
+    "n := 0\nfor _, s := range spec.Stones { if s.Cap == nil { spec.Stones[n] = s\nn++ } }\nspec.Stones = spec.Stones[:n]",
+    "first := true\nfor i := range spec.Stones { if first { first = false }\nspec.Stones[i].Cap = nil }",
+)
+
+
+@pytest.mark.parametrize("body", FIRST_ONES)
+def test_elements_that_others_stand_for_are_not_treated_like_these(tmp_path: Path, body: str) -> None:
+    found = rulings(tmp_path, NOT_DROPPED, f"if on(Sails) || capped(old) {{ return }}\n{body}")
+    assert [each.verdict.value for each in found if each.field == "spec.stones[*].cap"] != ["holds"]
+
+
+@pytest.mark.parametrize("body", ALL_OF_THEM)
+def test_a_loop_over_all_elements_is_followed(tmp_path: Path, body: str) -> None:
+    found = rulings(tmp_path, NOT_DROPPED, f"if on(Sails) || capped(old) {{ return }}\n{body}")
+    assert [each.verdict.value for each in found if each.field == "spec.stones[*].cap"] == ["holds"]
+
+
 UNITS = {
     "another field of the gate": ("if !on(Sails) && !wide(old) && !high(old) { spec.Width = nil }", "holds", "holds"),
     "a field without the gate": (

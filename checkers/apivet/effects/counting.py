@@ -116,8 +116,8 @@ def whole_numbers(machine: Machine, arguments: Arguments, location: Location) ->
             )
             entry.present = machine.diagrams.either(entry.present, where)
     ordered = list(entries.values())
-    if _goes_through_all(bounds) and len(ordered) == STANDING_FOR_ALL:
-        _name_by_element(machine, *ordered)
+    if len(ordered) == STANDING_FOR_ALL and (_goes_through_all(bounds) or _goes_back_through_all(bounds)):
+        _name_by_element(machine, *sorted(ordered, key=lambda entry: int(entry.key)))
     return machine.diagrams.leaf(machine.heap.container(SEQUENCE, ordered))
 
 
@@ -131,11 +131,19 @@ def _goes_through_all(bounds: list[Diagram]) -> bool:
     return any(_is_many(leaf.value) for leaf in leaves(bounds[min(1, len(bounds) - 1)]))
 
 
+def _goes_back_through_all(bounds: list[Diagram]) -> bool:
+    """Whether a range has all positions of a container that was given, the last one first."""
+    ends = [bound.value for bound in bounds[1:] if isinstance(bound, Leaf)]
+    starts = [leaf.value for leaf in leaves(bounds[0])]
+    goes_back = len(bounds) == 3 and ends == [Constant.of(-1), Constant.of(-1)]
+    return goes_back and any(isinstance(each, Computed) and _whole(each) == 1 for each in starts)
+
+
 def _name_by_element(machine: Machine, first: Entry, second: Entry) -> None:
     """Positions of no, one or two elements, under the keys of the elements that stand there: a single one is the
     last."""
     first.key, second.key = EARLIER, LAST
-    second.value = machine.diagrams.choose(second.present, second.value, first.value)
+    first.value, second.value = (machine.diagrams.leaf(Position(key)) for key in (EARLIER, LAST))
     first.present, second.present = second.present, first.present
 
 
@@ -182,15 +190,20 @@ def asks_for_any(symbol: str, first: Any, second: Any) -> tuple[Any, bool] | Non
     return None if told is None or not isinstance(first, Computed) else (first, told)
 
 
+#: The comparisons of a number with two or more that are certain, besides those of zero and one.
+_AT_TWO: Final = {2: ("<=", ">")}
+
+
 def compared_with_many(symbol: str, first: Any, second: Any) -> bool | None:
-    """The certain result of comparing a length of two or more. An index on the left (``i < len(items)``) ends at
-    two, since two elements stand for all."""
+    """The certain result of comparing a length of two or more, or a position, which is never below zero."""
+    if isinstance(first, Position) and first.of is None and isinstance(second, Constant):
+        return _position_compared(symbol, second.value)
     if _is_many(second):
         if isinstance(first, Position):
             return symbol in ("<", "<=", "!=")
-        if isinstance(first, Constant) and isinstance(first.value, int) and first.value <= 2:
-            fold = ORDERS[symbol]
-            return bool(fold(first.value, 2))
+        if isinstance(first, Constant) and isinstance(first.value, int):
+            is_below = first.value < 2
+            return bool(ORDERS[symbol](first.value, 2)) if is_below or symbol in _AT_TWO.get(first.value, ()) else None
     if _is_many(first) and isinstance(second, Constant) and isinstance(second.value, int):
         below = second.value < 2
         if symbol == ">=" and second.value <= 2:
@@ -200,6 +213,17 @@ def compared_with_many(symbol: str, first: Any, second: Any) -> bool | None:
         if below:
             return symbol == ">"
     return None
+
+
+def _position_compared(symbol: str, number: object) -> bool | None:
+    is_below = isinstance(number, int) and (number < 0 or (number == 0 and symbol in ("<", ">=")))
+    return bool(ORDERS[symbol](0, number)) if is_below else None
+
+
+def plain_count(machine: Machine, value: Diagram) -> Diagram:
+    """A count in which it is all one of what there are several."""
+    several = machine.diagrams.leaf(Computed(MANY, ()))
+    return machine.diagrams.transform(value, lambda leaf: several if _is_many(leaf.value) else leaf)
 
 
 def _is_many(value: Any) -> bool:

@@ -17,14 +17,14 @@ def fresh_key(machine: Machine, entries: list[Entry], value: Diagram) -> str:
             key = base.value.path[-1]
             if key in (EARLIER, LAST) and key not in taken:
                 return key
-    loops = machine.frame.loops
-    if loops and loops[-1].key in (EARLIER, LAST) and loops[-1].key not in taken:
-        return loops[-1].key
+    loop = next((frame.loops[-1] for frame in reversed(machine.stack) if frame.loops), None)
+    if loop is not None and loop.key in (EARLIER, LAST) and loop.key not in taken:
+        return loop.key
     return f"#{len(entries)}"
 
 
 def with_one_more(machine: Machine, entries: list[Entry], more: list[Entry]) -> list[Entry]:
     """The elements of two lists, where the second has one that was written out: ``found + [each]``."""
-    if len(more) != 1 or more[0].key in (EARLIER, LAST) or not machine.frame.loops:
+    if len(more) != 1 or more[0].key in (EARLIER, LAST) or not any(frame.loops for frame in machine.stack):
         return [*entries, *more]
     return [*entries, Entry(fresh_key(machine, entries, more[0].value), more[0].present, more[0].value)]

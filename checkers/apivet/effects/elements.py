@@ -15,6 +15,7 @@ from apivet.effects import (
     ordering,
     questions,
     raising,
+    representatives,
     special,
     storing,
     tables,
@@ -184,7 +185,10 @@ def entries_at(machine: Machine, leaf: Reference, entries: list[Entry], key: Any
         return mapping_keys.standing_under(machine, leaf, entries, key)
     if is_mapping(machine, leaf):
         return None  # a key, and no index
-    return choose_entries(machine, entries, key) if _is_told_by(machine, leaf, entries, key) else None
+    if not _is_told_by(machine, leaf, entries, key):
+        return None
+    chosen = choose_entries(machine, entries, key)
+    return chosen and representatives.at_number(machine, leaf, entries, chosen, key)
 
 
 def choose_entries(machine: Machine, entries: list[Entry], key: Any) -> list[tuple[Diagram, Entry]] | None:

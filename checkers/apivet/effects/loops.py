@@ -7,18 +7,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from apivet.effects import elements, iteration, ordering, questions
+from apivet.effects import counting, elements, iteration, ordering, questions
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
+from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.frames import Follow, LoopFrame
+from apivet.effects.frames import Arguments, Follow, LoopFrame
 from apivet.effects.limits import COUNTED_ROUNDS, ROUNDS
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import assigned_in, parts_of
 from apivet.effects.state import Machine
 from apivet.effects.streams import Ends, asked_in_part, followed, outside
-from apivet.effects.values import Reference, Routine, Stream
+from apivet.effects.values import Constant, Reference, Routine, Stream
 from apivet.program import syntax
 from apivet.verdicts import Location
 
@@ -45,10 +46,12 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
             ends.asked()
         order = ordering.order_of(machine, diagrams.leaf(leaf))
         machine.orders += [] if order is None else [order]
-        length = _Length(machine, leaf)
+        length, carried = _Length(machine, leaf), Carried(machine)
         for entry in entries:
             _round(machine, node, length.asked(entry, node.location), loop)
+            carried.note(entry)
         length.told(node.location)
+        _more_rounds(machine, node, carried, loop)
         del machine.orders[len(machine.orders) - (order is not None) :]
         if ends is not None:
             ends.reached(diagrams.true)
@@ -98,15 +101,36 @@ class _Length:
         self._machine.guard = entered
 
 
+def _more_rounds(machine: Machine, node: syntax.ForEach, carried: Carried, loop: LoopFrame) -> None:
+    """The rounds of elements that others stand for: where each leaves another state, it is not known what they do."""
+    moving = carried.moving(node)
+    if not moving and not carried.moves_objects():
+        return
+    if carried.only_count(node, moving) and not carried.moves_objects():
+        for variable in moving:
+            carried.counted(variable, node.location)
+        return
+    _blur(machine, node, carried.first_store)
+    carried.blur(moving, node.location)
+    more = questions.truth(machine, machine.unseen("whether there are more elements", node.location, ()))
+    for entry in carried.entries:
+        _round(machine, node, replace(entry, present=machine.diagrams.both(entry.present, more)), loop)
+    _blur(machine, node, carried.first_store)
+    carried.blur(moving, node.location)
+
+
 def _rounds_between(machine: Machine, node: syntax.ForEach, follow: Follow, leaf: Stream, loop: LoopFrame) -> None:
     """A round wherever an iterator gives an element; it goes on after that. One that is left early may still run what
     it has to do in any case."""
-    entered = machine.guard
+    entered, carried = machine.guard, Carried(machine)
 
     def one(value: Diagram, key: str) -> None:
-        _round(machine, node, Entry(key, machine.diagrams.true, value), loop)
+        entry = Entry(key, machine.guard, value)
+        _round(machine, node, replace(entry, present=machine.diagrams.true), loop)
+        carried.note(entry)
 
     follow(outside(machine, one))
+    _more_rounds(machine, node, carried, loop)
     source = machine.sources[leaf.number]
     if not source.is_quiet and _may_be_left(node):
         ended, machine.guard = machine.guard, entered
@@ -157,6 +181,8 @@ def _round(machine: Machine, node: syntax.ForEach, entry: Entry, loop: LoopFrame
 
 def while_loop(machine: Machine, node: syntax.While) -> None:
     """A few rounds; what is still looping after that ends with everything it touches unseen."""
+    if _all_positions(machine, node):
+        return
     diagrams = machine.diagrams
     loop = LoopFrame(diagrams.false, diagrams.false)
     machine.frame.loops.append(loop)
@@ -184,6 +210,38 @@ def while_loop(machine: Machine, node: syntax.While) -> None:
     _after_loop(machine, node.otherwise, loop)
 
 
+def _all_positions(machine: Machine, node: syntax.While) -> bool:
+    """``while i < len(items): ...; i += 1`` from zero on: a round for each position. Rounds that put another number of
+    elements there do what nobody knows."""
+    test, last = node.test, node.body[-1] if node.body else None
+    if not isinstance(test, syntax.Comparison) or test.operator != "<" or not isinstance(test.left, syntax.Name):
+        return False
+    name = test.left.name
+    is_step = isinstance(last, syntax.Augment) and last.operator == "+" and isinstance(last.value, syntax.Literal)
+    sets = [part for part in parts_of(node.body) if isinstance(part, syntax.Name) and part.name == name]
+    others = assigned_in(node.body[:-1])
+    if not is_step or last.value.value != 1 or name in others or not sets:  # type: ignore[union-attr]
+        return False
+    start = machine.variable(name)
+    if start is None or machine.only(start) is not machine.diagrams.leaf(Constant.of(0)):
+        return False
+    if any(isinstance(part, syntax.Continue) for part in parts_of(node.body)):
+        return False
+    bound = machine.evaluate(test.right)
+    if counting.plain_count(machine, bound) is bound:
+        return False
+    positions = counting.whole_numbers(machine, Arguments((bound,)), node.location)
+    first_store = len(machine.heap.stores)
+    machine.bind(f"·{name}", positions)
+    iterable = syntax.Name(node.location, f"·{name}")
+    for_each(machine, syntax.ForEach(node.location, test.left, iterable, node.body[:-1], node.otherwise))
+    if machine.alive:
+        machine.bind(name, bound)
+        if counting.plain_count(machine, machine.evaluate(test.right)) is not counting.plain_count(machine, bound):
+            _blur(machine, node, first_store)
+    return True
+
+
 def _give_up_loop(machine: Machine, node: syntax.While, first_store: int, loop: LoopFrame) -> None:
     """The loop may go on for longer: what a round changes is not known from here on, and any round may be the last."""
     _blur(machine, node, first_store)
@@ -197,7 +255,7 @@ def _give_up_loop(machine: Machine, node: syntax.While, first_store: int, loop: 
         machine.guard = machine.diagrams.false
 
 
-def _blur(machine: Machine, node: syntax.While, first_store: int) -> None:
+def _blur(machine: Machine, node: syntax.While | syntax.ForEach, first_store: int) -> None:
     """Let what rounds have changed be unseen: it may depend on all that the loop reads."""
     read = _read_inside(machine, node)
     for name in assigned_in((node,)):
@@ -209,7 +267,7 @@ def _blur(machine: Machine, node: syntax.While, first_store: int) -> None:
         machine.lose(changed, "a loop goes on", node.location, read)
 
 
-def _read_inside(machine: Machine, node: syntax.While) -> tuple[Diagram, ...]:
+def _read_inside(machine: Machine, node: syntax.While | syntax.ForEach) -> tuple[Diagram, ...]:
     """All that a loop can read."""
     found = [value for part in parts_of((node,)) for value in read_by(machine, part)]
     return (*dict.fromkeys((*found, *captured(machine, found))),)

@@ -436,9 +436,6 @@ def _settled(machine: Machine, leaf: Any) -> Any:
 
 def _ordered(machine: Machine, node: syntax.Comparison, left: Diagram, right: Diagram) -> Diagram:
     def one(first: Any, second: Any) -> Diagram:
-        if isinstance(first, Position) and isinstance(second, Constant) and node.operator == "<":
-            # An element's position is below a length of two; below one only for the first.
-            return machine.diagrams.true if second.value == 2 else machine.diagrams.false
         many = counting.compared_with_many(node.operator, first, second)
         if many is None:
             many = plain.compared(machine, node.operator, _settled(machine, first), _settled(machine, second))

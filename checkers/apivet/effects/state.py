@@ -166,6 +166,7 @@ class Machine:
         self.sources: list[ElementSource] = []
         #: Containers that can't be looked into and were yet gone through, by the value that stands for each.
         self.unknown_containers: dict[Input, Diagram] = {}
+        self.elements_by_number: dict[Hashable, tuple[Diagram, Diagram]] = {}
         #: Containers that stand in modules and classes, by cell, with what is not known of them any more.
         self.shared: dict[int, dict[str, Diagram]] = {}
         self.constants: dict[tuple[str, str], Diagram] = {}

@@ -49,7 +49,8 @@ class Shapes:
         if isinstance(parts, Struct) and isinstance(type_, (Named, Struct)) and type_ != Struct():
             return model.Named(self.typing.instances.type_name(type_))
         if isinstance(parts, (Slice, Array)):
-            return model.ListOf(self._shape(parts.element, depth + 1), isinstance(parts.element, Pointer))
+            length = int(parts.length) if isinstance(parts, Array) and parts.length.isdigit() else None
+            return model.ListOf(self._shape(parts.element, depth + 1), isinstance(parts.element, Pointer), length)
         if isinstance(parts, Map):
             value = self._shape(parts.value, depth + 1)
             return model.MapOf(value, isinstance(parts.value, Pointer), may_be_unmade=True)

@@ -39,10 +39,11 @@ class Named(Struct, frozen=True):
 
 class ListOf(Struct, frozen=True):
     """A list, set, tuple of any length or any other run of elements; ``optional`` says that ``None`` may be among
-    them."""
+    them, ``length`` how many there are where there are always so many."""
 
     element: Shape
     optional: bool = False
+    length: int | None = None
 
 
 class MapOf(Struct, frozen=True):

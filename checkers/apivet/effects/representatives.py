@@ -1,0 +1,63 @@
+"""Elements by number, of a container of which one element stands for all before the last one.
+
+Which number that element has, nobody knows: it may be the one that is meant, or another is, of which the container
+tells nothing. What is done to that one is done to no element of the container.
+"""
+
+from __future__ import annotations
+
+from apivet.effects import questions
+from apivet.effects.cells import Entry
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.limits import STANDING_FOR_ALL
+from apivet.effects.state import Machine
+from apivet.effects.values import EARLIER, LAST, Constant, Reference
+from apivet.program.model import ListOf
+
+Chosen = list[tuple[Diagram, Entry]]
+
+
+def at_number(machine: Machine, container: Reference, entries: list[Entry], chosen: Chosen, key: object) -> Chosen:
+    """The elements that a number can mean, where those that stand for others are among them."""
+    by_key = {entry.key: entry for entry in entries}
+    earlier, last = by_key.get(EARLIER), by_key.get(LAST)
+    if not isinstance(key, Constant) or key.value == -1 or earlier is None or last is None:
+        return chosen
+    shape = machine.heap.cells[container.cell].shape
+    if isinstance(shape, ListOf) and shape.length is not None and shape.length <= STANDING_FOR_ALL:
+        return chosen
+    diagrams = machine.diagrams
+    several = diagrams.both(earlier.present, last.present)
+    found: Chosen = []
+    for where, entry in chosen:
+        if entry is not earlier and entry is not last:
+            found.append((where, entry))
+            continue
+        meant, other = _numbered(machine, container, entry, key, earlier.value)
+        among = diagrams.both(where, several)
+        found += [
+            (diagrams.both(where, diagrams.negate(several)), entry),
+            (diagrams.both(among, meant), entry),
+            (diagrams.both(among, diagrams.negate(meant)), Entry(EARLIER, earlier.present, other)),
+        ]
+    return [(where, entry) for where, entry in found if where is not diagrams.false]
+
+
+def _numbered(
+    machine: Machine, container: Reference, entry: Entry, key: Constant, earlier: Diagram
+) -> tuple[Diagram, Diagram]:
+    """Whether an element has that number, and the one that has it elsewhere, which was given like the ``earlier``."""
+    place = (container.cell, entry.key, key)
+    known = machine.elements_by_number.get(place)
+    if known is None:
+        meant = questions.truth(machine, machine.unseen("which element has that number", None, ()))
+        known = machine.elements_by_number[place] = (
+            meant,
+            machine.diagrams.transform(earlier, lambda leaf: _copy(machine, leaf)),
+        )
+    return known
+
+
+def _copy(machine: Machine, leaf: Leaf) -> Diagram:
+    value = leaf.value
+    return machine.diagrams.leaf(machine.heap.deep_copy(value)) if isinstance(value, Reference) else leaf
