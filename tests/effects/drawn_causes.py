@@ -102,6 +102,17 @@ for port in obj.spec.ports:
     count += 1
 if count <<== 3 || > 2 || > 3>>:
     obj.status = kept
+
+kept, count = obj.status, 0
+obj.status = old.status
+if <<any((count := count + 1) == 3 for port in obj.spec.ports) || [1 for port in obj.spec.ports if (count := count + 1) == 3]>>:
+    obj.status = kept
+
+kept, count = obj.status, []
+obj.status = old.status
+<<[count.append(0) for port in obj.spec.ports] || list(map(count.append, obj.spec.ports))>>
+if len(count) == 3:
+    obj.status = kept
 """,
     ),
     "elements found by their value": (

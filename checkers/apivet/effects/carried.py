@@ -6,11 +6,13 @@ first one left, so does any other; a count, or a state that moves on, is another
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from itertools import pairwise
+from typing import Final
 
 from msgspec import Struct
 
+from apivet.effects import questions
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import CallFrame
@@ -20,6 +22,7 @@ from apivet.program import syntax
 from apivet.program.walking import values_of, walk
 from apivet.verdicts import Location
 
+_NONE: Final[Mapping[str, Diagram]] = {}
 #: A variable, by the number of its frame and its name.
 Variable = tuple[int, str]
 
@@ -32,13 +35,13 @@ class Carried:
         self._cells = len(machine.heap.cells)
         #: The elements of the rounds so far, each where its round ran.
         self.entries: list[Entry] = []
-        self._variables = [dict(_variables(machine))]
+        self._variables = [_variables(machine)]
         self._stores = [len(machine.heap.stores)]
 
     def note(self, entry: Entry) -> None:
         """The state after the round of an element."""
         self.entries.append(entry)
-        self._variables.append(dict(_variables(self._machine)))
+        self._variables.append(_variables(self._machine))
         self._stores.append(len(self._machine.heap.stores))
 
     @property
@@ -51,20 +54,53 @@ class Carried:
         """Whether an element stands for others."""
         return any(entry.key == EARLIER for entry in self.entries)
 
-    def moving(self, node: syntax.ForEach) -> list[Variable]:
+    def and_more(self, entries: list[Entry], where: Diagram, location: Location) -> Iterator[Entry]:
+        """The elements, each for a round of a comprehension that runs under a guard, and the same again where rounds
+        leave another state each: more of them may come."""
+        for entry in entries:
+            yield entry
+            self.note(entry)
+        moving = self.moving(None)
+        if not moving and not self.moves_objects():
+            return
+        machine = self._machine
+        machine.guard = where
+        more = questions.truth(machine, machine.unseen("whether there are more elements", location, ()))
+        self._lose(moving, location)
+        for entry in entries:
+            yield Entry(f"{entry.key}+", machine.diagrams.both(entry.present, more), entry.value)
+        machine.guard = where
+        self._lose(moving, location)
+
+    def _lose(self, moving: list[Variable], location: Location) -> None:
+        """Let what rounds of a comprehension have changed hold nothing that is known."""
+        machine = self._machine
+        touched = dict.fromkeys(store.cell for store in machine.heap.stores[self.first_store :])
+        changed = [machine.diagrams.leaf(Reference(number)) for number in touched]
+        if changed and machine.alive:
+            machine.lose(changed, "a loop goes on", location, [entry.value for entry in self.entries])
+        self.blur(moving, location)
+
+    def moving(self, node: syntax.ForEach | None) -> list[Variable]:
         """The variables that hold something else after each round, but for those that a round sets before it reads
-        them."""
+        them. Without a loop: those of a comprehension's own are left out."""
         found, here = [], self._machine.frame.number
-        for variable, value in self._variables[-1].items() if self._is_open else ():
-            states = [state.get(variable) for state in self._variables]
-            if any(each is not value for each in states) and self._moves(states) and not self._is_new(variable):
-                if variable[0] != here or not _is_set_first(node, variable[1]):
-                    found.append(variable)
+        for number, variables in self._variables[-1].items() if self._is_open else ():
+            before = [state.get(number, _NONE) for state in self._variables[:-1]]
+            for name, value in variables.items():
+                states = [state.get(name) for state in before]
+                if all(each is value for each in states) or not self._moves([*states, value]):
+                    continue
+                if not self._is_new((number, name)) and (
+                    number != here or (node is not None and not _is_set_first(node, name))
+                ):
+                    found.append((number, name))
         return found
 
     def _is_new(self, variable: Variable) -> bool:
         """Whether a variable is one of each round's own, as a declaration in it makes it."""
-        function, before = self._machine.frames[variable[0]].function, self._variables[0].get(variable)
+        function = self._machine.frames[variable[0]].function
+        before = self._variables[0].get(variable[0], _NONE).get(variable[1])
         is_static = function is not None and function.is_static
         return is_static and (before is None or before is self._machine.diagrams.leaf(UNBOUND))
 
@@ -121,7 +157,8 @@ class Carried:
         """Let a variable that only counts hold any number from two on where it was counted that far, and nothing that
         is known where it is no such number."""
         machine, (number, name) = self._machine, variable
-        known = {key for state in self._variables[:2] if variable in state for key in self._kinds(state[variable])}
+        states = [state.get(number, _NONE).get(name) for state in self._variables[:2]]
+        known = {key for state in states if state is not None for key in self._kinds(state)}
         unseen = machine.unseen(f"{name} after a loop", location, ())
         many = machine.diagrams.leaf(Computed(MANY, (unseen,)))
 
@@ -143,14 +180,15 @@ class Carried:
             variables[name] = machine.diagrams.choose(machine.guard, unseen, variables[name])
 
 
-def _variables(machine: Machine) -> Iterator[tuple[Variable, Diagram]]:
-    """The variables of the calls that are running, and of those that functions in these close over."""
+def _variables(machine: Machine) -> dict[int, Mapping[str, Diagram]]:
+    """The variables of the calls that are running, and of those that functions in these close over, by frame."""
     numbers = {frame.number: None for frame in machine.stack}
     for frame in machine.stack:
-        numbers.update((routine.closure, None) for routine in _routines(frame) if routine.closure is not None)
-    for number in numbers:
-        for name, value in machine.frames[number].variables.items():
-            yield (number, name), value
+        for value in frame.variables.values():
+            routine = value.value if isinstance(value, Leaf) else None
+            if isinstance(routine, Routine) and routine.closure is not None:
+                numbers[routine.closure] = None
+    return {number: dict(machine.frames[number].variables) for number in numbers}
 
 
 def _routines(frame: CallFrame) -> Iterator[Routine]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from apivet.effects import elements, iteration, mapping_keys, ordering, questions, secretive
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
+from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
-from apivet.effects.frames import Act, CallFrame
+from apivet.effects.frames import Act, CallFrame, LoopFrame
 from apivet.effects.library import copies
 from apivet.effects.library.copies import update_from
 from apivet.effects.reading import own_parts, read_by
@@ -124,9 +125,11 @@ def _clauses(
         machine.orders += [] if order is None or machine.frame.resume is None else [order]
         orders = len(machine.orders) - (order is not None and machine.frame.resume is not None)
         once = len(rounds) == 1 and rounds[0].present is machine.diagrams.true
-        for entry in rounds:
+        carried, loop = Carried(machine), LoopFrame(machine.diagrams.false, machine.diagrams.false)
+        machine.frame.loops.append(loop)
+        for entry in carried.and_more(rounds, where, clause.target.location):
             reached = machine.guard = machine.diagrams.both(where, entry.present)
-            machine.frame.variables = dict(variables)
+            machine.frame.variables, loop.key = dict(variables), entry.key
             assign(machine, clause.target, entry.value)
             kept = machine.diagrams.both(there, machine.diagrams.both(chosen, entry.present))
             for condition in clause.conditions:
@@ -140,6 +143,7 @@ def _clauses(
                 below = key if inner and once else _under(key, entry.key)
                 _clauses(machine, node, tuple(inner), below, kept, made)
             lost = machine.diagrams.either(lost, _missing(machine, reached))
+        machine.frame.loops.pop()
         del machine.orders[orders:]
     machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(lost))
 
