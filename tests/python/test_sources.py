@@ -13,8 +13,9 @@ import pytest
 from apivet.program.files import SourceFile
 from apivet.program.front_end import DefaultScope
 from apivet.python.discover.summaries import summarise
+from apivet.python.files.choosing import relevant_files
 from apivet.python.files.collect import collect, parse_problem
-from apivet.python.files.prefilter import relevant, relevant_files
+from apivet.python.files.prefilter import FileRelevance
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.verdicts import Problem
 from apivet.vocabulary import HubMapping, Vocabulary
@@ -178,6 +179,7 @@ def chosen(sources: dict[str, str], feature_gates: tuple[str, ...] = ()) -> tupl
 
 
 def test_words_make_a_file_relevant() -> None:
+    relevant = FileRelevance(Vocabulary()).relevant
     assert relevant(b"def prepare_for_create(self, obj): ...")
     assert relevant(b"new_rest(RESTConfig())")
     assert relevant(b"# +k8s:featureGate=X")

@@ -19,9 +19,10 @@ from apivet.program.files import reason
 from apivet.program.front_end import FoundTypes, Scope
 from apivet.program.groups import Group
 from apivet.python.discover.object_types import ObjectTypes
+from apivet.python.files.choosing import Inheritance
 from apivet.python.files.groups import ApiGroups
 from apivet.python.files.layout import FileSystem
-from apivet.python.files.prefilter import CLASS, FileRelevance, Inheritance
+from apivet.python.files.prefilter import CLASS, FileRelevance
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.program import Workspace
 from apivet.python.types.generics import class_name

@@ -22,7 +22,7 @@ from apivet.python.files.collect import PassedOver, collect, is_python, parse_pr
 from apivet.python.files.disablings import disablings
 from apivet.python.files.groups import ApiGroups
 from apivet.python.files.layout import Layout, is_registry, is_test
-from apivet.python.files.prefilter import FileRelevance, registering_files, relevant_files
+from apivet.python.files.prefilter import FileRelevance
 from apivet.python.files.spelling import as_read
 from apivet.python.files.tree_facts import FileSummary, TreeFacts
 from apivet.python.source.parsing import parse
@@ -113,6 +113,8 @@ class PythonTree:
     def choose(
         self, files: Sequence[SourceFile], existing: frozenset[str], looks: Looks | None = None
     ) -> tuple[ChosenFiles, tuple[Problem, ...]]:
+        from apivet.python.files.choosing import relevant_files
+
         grouped = frozenset(file.absolute for file in files if self._groups.of(file.absolute))
         words, gates = self.scope.vocabulary, self.scope.feature_gates
         tests = frozenset(file.absolute for file in files if self._is_test(file.absolute))
@@ -149,6 +151,8 @@ class PythonTree:
         )
 
     def with_registering(self, facts: TreeFacts, files: Sequence[SourceFile], looks: Looks | None = None) -> TreeFacts:
+        from apivet.python.files.choosing import registering_files
+
         return replace(
             facts, registering=tuple(sorted(file.absolute for file in registering_files(files, self._words)))
         )

@@ -6,20 +6,12 @@ before anything is parsed.
 
 from __future__ import annotations
 
-import os
 import re
-from collections import defaultdict
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
-from typing import Final, Generic, TypeVar
+from collections.abc import Sequence
+from typing import Final
 
-from msgspec import Struct, field
-
-from apivet.program.files import SourceFile, read
 from apivet.program.front_end import Interest
-from apivet.program.groups import Something
-from apivet.python.files.cross_file import SCHEME_WORD, mentions_call, patches, registering_functions, registers
-from apivet.python.source.reaching import may_reach_out
-from apivet.verdicts import Problem
+from apivet.python.files.cross_file import SCHEME_WORD, patches
 from apivet.vocabulary import Vocabulary
 
 #: Words by which tags name gates: comments, markers, metadata keys.
@@ -34,33 +26,18 @@ _FAMILY_WORDS: Final = (
 _FAMILY_DEFINITIONS: Final = re.compile(
     rb"def[ \t]+_*(?:[Cc]onvert_\w+_[Tt]o_\w+|[Cc]onvert[A-Z]\w*To[A-Z]\w*|convert_to|convert_from)[ \t]*[\[(]"
 )
-_AUGMENTATION: Final = b"assign_properties_"
-_BINDING_WORDS: Final = (b"status_strategy", b"_strategy")
-_IDENTIFIER: Final = re.compile(rb"[A-Za-z_]\w*")
 #: A class statement with its name and, where it has some, its bases.
 CLASS: Final = re.compile(
     rb"^[ \t]*class[ \t]+([A-Za-z_]\w*)[ \t]*(?:\[[^\]\n]*\])?[ \t]*(?:\(((?:[^()]|\([^()]*\))*)\))?[ \t]*:",
     re.MULTILINE,
 )
 _DERIVED: Final = re.compile(rb"^[ \t]*class[ \t]+\w+[^\n(:]*\(", re.MULTILINE)
-_ALIAS: Final = re.compile(rb"\b([A-Za-z_]\w*)[ \t]+as[ \t]+([A-Za-z_]\w*)")
-_ASSIGNED: Final = re.compile(rb"^([A-Za-z_]\w*)[ \t]*=[ \t]*([A-Za-z_][\w.]*)[ \t]*(?:#.*)?$", re.MULTILINE)
 _FUNCTION: Final = re.compile(rb"^[ \t]*(?:async[ \t]+)?def[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 #: An annotation that may name a class of the project, and is no parameter's.
 _STRUCTURED: Final = (
     rb"[ \t]*(?!(?:[\"']|Optional\[|t\.|typing\.)*(?:dict|Dict|Mapping|MutableMapping|str|bytes|Any)\b)"
     rb"[\"']?[A-Za-z_][\w.]*[ \t]*(?:[=|\[\"'#][^\n]*)?(?<!,)[ \t\r]*$"
 )
-Place = TypeVar("Place")
-#: A file of a versioned package, and a comment tag that asks for what is generated for one.
-_VERSIONED: Final = re.compile(r"[/_]v\d+(?:(?:alpha|beta)\d+)?(?:[/_][^/]*)*\.pyi?$")
-_SUPPORT_TAG: Final = re.compile(
-    rb"^[ \t]*#+[ \t]*\+k8s:(?:deepcopy|defaulter|validation)-gen=[ \t]*(?!false\b)\S", re.MULTILINE
-)
-#: An import, with the rest of its line, or of the parentheses behind it.
-_IMPORT: Final = re.compile(rb"import(?:_module|__)?\b[ \t]*(?:\([^)]*\)|(?:\\\r?\n|[^\n])*)")
-#: Below this many names, searching for each is faster than splitting a file into words.
-_FEW: Final = 32
 
 
 class FileRelevance:
@@ -113,7 +90,7 @@ class FileRelevance:
         """Each reason to look at a file more closely that is among those."""
         found = Interest.NONE
         if Interest.OWN in among and (
-            self.relevant(data) or self.judged_alone(data) or (existing and declares_any(data, _encoded(existing)))
+            self.relevant(data) or self.judged_alone(data) or (existing and declares_any(data, encoded(existing)))
         ):
             found |= Interest.OWN
         if Interest.GATES in among and (b"trategy" in data or self.asks_for_gates(data)):
@@ -124,7 +101,7 @@ class FileRelevance:
 
     def strategies(self, data: bytes) -> set[bytes]:
         """The classes in whose text a hook is named."""
-        return _classes_naming(self.hook_words, data)
+        return classes_naming(self.hook_words, data)
 
     def gate_functions(self, data: bytes, wrappers: set[bytes]) -> set[bytes]:
         """The functions in whose text the answer of a gate check, or of a known wrapper of one, is returned."""
@@ -138,7 +115,7 @@ class FileRelevance:
         return found
 
 
-def _classes_naming(words: Sequence[bytes], data: bytes) -> set[bytes]:
+def classes_naming(words: Sequence[bytes], data: bytes) -> set[bytes]:
     """The classes in whose text one of the words stands."""
     if not any(word in data for word in words):
         return set()
@@ -151,294 +128,11 @@ def _classes_naming(words: Sequence[bytes], data: bytes) -> set[bytes]:
     }
 
 
-def relevant(data: bytes, vocabulary: Vocabulary | None = None) -> bool:
-    """Whether a file says by itself that it matters."""
-    return FileRelevance(vocabulary or Vocabulary()).relevant(data)
-
-
-class RelevantFiles(Struct):
-    """The files that can matter, in the order given, and the problems met while reading all.
-
-    ``checked`` may declare something to be judged, or a root type; ``summarised`` are what the facts of the tree come
-    from: those with strategies, registrations and gates, and those that bind strategies to stores. ``registering`` may
-    make types known to a scheme, ``patching`` may add to classes of API groups: they are among the checked ones.
-    ``tests_in_use`` are tests that other code imports.
-    """
-
-    checked: list[SourceFile] = field(default_factory=list)
-    summarised: list[SourceFile] = field(default_factory=list)
-    registering: list[SourceFile] = field(default_factory=list)
-    patching: list[SourceFile] = field(default_factory=list)
-    tests_in_use: list[SourceFile] = field(default_factory=list)
-    somewhere: set[Something] = field(default_factory=set)
-    problems: list[Problem] = field(default_factory=list)
-
-
-def relevant_files(
-    files: Sequence[SourceFile],
-    vocabulary: Vocabulary,
-    feature_gates: Sequence[str] = (),
-    reader: Callable[[SourceFile], bytes | Problem] = read,
-    grouped: Container[str] = (),
-    existing: frozenset[str] = frozenset(),
-    tests: Collection[str] = (),
-) -> RelevantFiles:
-    """The files among ``files`` that can matter. Those of API groups, whose absolute paths ``grouped`` has, always do,
-    and so do those that declare a class called like one of ``existing``. ``tests`` are absolute paths, too.
-
-    Every file is read once. Where none names a hook, a registration or a gate, there are root types at most. Else the
-    others are read again, for classes that derive - by name, through any number of files - from a class with hooks; for
-    bindings of strategies; and, where there are gates at all, for code that asks for one or uses a function that does.
-    Every step costs at most a few passes over the files that are left. Nothing but names is held in memory.
-    """
-    relevance = FileRelevance(vocabulary, feature_gates)
-    there = _encoded(existing)
-    seeds: list[SourceFile] = []
-    rest: list[SourceFile] = []
-    declaring: set[SourceFile] = set()
-    problems: list[Problem] = []
-    strategies: set[bytes] = set()
-    gates = relevance.has_registry
-    wrappers: set[bytes] = set()
-    reaching_out = _ReachingOut(bool(grouped))
-    augmented = _Augmented()
-    in_use = _TestsInUse(tests)
-    for file in files:
-        data = reader(file)
-        if isinstance(data, Problem):
-            problems.append(data)
-            continue
-        reaching_out.look(file, data)
-        if relevance.names_reset_fields(data):
-            reaching_out.somewhere.add("reset fields")
-        augmented.look(data)
-        in_use.look(file, data)
-        if relevance.relevant(data):
-            seeds.append(file)
-            strategies |= relevance.strategies(data)
-            gates = gates or relevance.names_gates(data)
-        else:
-            rest.append(file)
-            declares = relevance.judged_alone(data) or relevance.declares_objects(data)
-            if file.absolute in grouped or declares or (there and declares_any(data, there)):
-                declaring.add(file)
-    reaching_out.look_for_callers(files, reader)
-    declaring |= {*reaching_out.registering, *reaching_out.patching}
-    declaring |= augmented.heirs(files, reader)
-    # Whether a class with one of the hooks is a mixin, the classes that derive from it tell.
-    types = declaring if augmented.exist else set()
-    if not seeds and not gates:
-        checked = [file for file in files if file in declaring]
-        summarised = [file for file in files if file in types]
-        return reaching_out.completed(RelevantFiles(checked, summarised, problems=problems))
-    tests_in_use = in_use.found(files, reader)
-    chosen = set(seeds)
-    bindings: set[SourceFile] = set()
-    graph: Inheritance[SourceFile] = Inheritance()
-    for file in rest:
-        data = _bytes(reader, file)
-        if gates and relevance.asks_for_gates(data):
-            chosen.add(file)
-        binds = any(word in data for word in _BINDING_WORDS) and b"status" in data
-        if binds or (may_reach_out(data) and (file.absolute not in tests or file in tests_in_use)):
-            bindings.add(file)
-        if strategies:
-            graph.add(file, data)
-    for file in seeds if strategies else ():
-        graph.add(file, _bytes(reader, file))
-    chosen |= graph.reached(strategies)
-    if gates:
-        for file in chosen:
-            wrappers |= relevance.gate_functions(_bytes(reader, file), set())
-        chosen |= _users(relevance, wrappers, [file for file in rest if file not in chosen], reader)
-    checked = [file for file in files if file in chosen or file in declaring]
-    summarised = [file for file in files if file in chosen or file in bindings or file in types]
-    return reaching_out.completed(RelevantFiles(checked, summarised, tests_in_use=tests_in_use, problems=problems))
-
-
-def _encoded(names: frozenset[str]) -> frozenset[bytes]:
+def encoded(names: frozenset[str]) -> frozenset[bytes]:
+    """Names as they stand in a file."""
     return frozenset(name.encode("utf-8", "surrogatepass") for name in names)
 
 
 def declares_any(data: bytes, names: frozenset[bytes]) -> bool:
     """Whether a file has a class statement with one of these names."""
     return b"class " in data and any(header.group(1) in names for header in CLASS.finditer(data))
-
-
-def registering_files(
-    files: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem] = read
-) -> list[SourceFile]:
-    """The files that may make types of API groups known to a scheme."""
-    reaching_out = _ReachingOut(True)
-    for file in files:
-        reaching_out.look(file, _bytes(reader, file))
-    reaching_out.look_for_callers(files, reader)
-    return reaching_out.registering
-
-
-class _Augmented:
-    """The classes with augmentation hooks, as far as their files name one."""
-
-    def __init__(self) -> None:
-        self._classes: set[bytes] = set()
-        self.exist = False
-
-    def look(self, data: bytes) -> None:
-        """Look at one file."""
-        if _AUGMENTATION in data:
-            self.exist = True
-            self._classes |= _classes_naming((_AUGMENTATION,), data)
-
-    def heirs(self, files: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem]) -> set[SourceFile]:
-        """The files with a class that derives from one of these, and so has its hooks."""
-        graph: Inheritance[SourceFile] = Inheritance()
-        for file in files if self._classes else ():
-            graph.add(file, _bytes(reader, file))
-        return graph.reached(self._classes)
-
-
-class _TestsInUse:
-    """The tests that other code imports, by the names in its imports: what these do to others, programs do."""
-
-    def __init__(self, tests: Collection[str]) -> None:
-        self._tests = tests
-        self._names: set[bytes] = set()
-
-    def look(self, file: SourceFile, data: bytes) -> None:
-        """Look at one file."""
-        if self._tests and file.absolute not in self._tests and b"test" in data:
-            self._names |= _imported(data, b"test")
-
-    def found(self, files: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem]) -> list[SourceFile]:
-        """Tests that are imported, by other code or by each other."""
-        left = [file for file in files if file.absolute in self._tests] if self._names else []
-        found: list[SourceFile] = []
-        new = self._names
-        while new:
-            arrived = [file for file in left if _last_name(file) in new]
-            left = [file for file in left if file not in arrived]
-            found += arrived
-            new = {name for file in arrived for name in _imported(_bytes(reader, file))}
-        return found
-
-
-def _imported(data: bytes, word: bytes = b"") -> set[bytes]:
-    """The names in the imports of a file in which a word stands."""
-    found = ((data.rfind(b"\n", 0, match.start()) + 1, match.end()) for match in _IMPORT.finditer(data))
-    statements = (data[start:end] for start, end in found if data.find(word, start, end) >= 0)
-    return {name for statement in statements for name in _IDENTIFIER.findall(statement)}
-
-
-def _last_name(file: SourceFile) -> bytes:
-    """The last part of a module's dotted name."""
-    directory, name = os.path.split(os.path.splitext(file.absolute)[0])
-    return (os.path.basename(directory) if name == "__init__" else name).encode("utf-8", "surrogateescape")
-
-
-class _ReachingOut:
-    """The files that do something to types of others. Where there are no API groups, only those that register types
-    themselves are of interest."""
-
-    def __init__(self, has_groups: bool) -> None:
-        self._has_groups = has_groups
-        self._functions: set[bytes] = set()
-        self.registering: list[SourceFile] = []
-        self.patching: list[SourceFile] = []
-        self.somewhere: set[Something] = set()
-
-    def look(self, file: SourceFile, data: bytes) -> None:
-        """Look at one file."""
-        if registers(data):
-            self.registering.append(file)
-            if self._has_groups:
-                self._functions |= registering_functions(data)
-        if self._has_groups and patches(data):
-            self.patching.append(file)
-        if self._has_groups and b"+k8s:" in data and _VERSIONED.search(file.absolute):
-            if _SUPPORT_TAG.search(data) is not None:
-                self.somewhere.add("support tags")
-
-    def look_for_callers(self, files: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem]) -> None:
-        """Look for files that register types through functions of others, where there are such functions."""
-        if self._functions:
-            calls = mentions_call(self._functions)
-            known = set(self.registering)
-            callers = {file for file in files if file in known or calls.search(_bytes(reader, file))}
-            self.registering = [file for file in files if file in callers]
-
-    def completed(self, choice: RelevantFiles) -> RelevantFiles:
-        """The choice, with these files."""
-        choice.registering, choice.patching = self.registering, self.patching
-        choice.somewhere = self.somewhere
-        return choice
-
-
-class Inheritance(Generic[Place]):
-    """Inheritance between names, and its places; an alias derives from what it stands for."""
-
-    def __init__(self) -> None:
-        self._derived: dict[bytes, list[tuple[bytes, Place]]] = defaultdict(list)
-
-    def add(self, place: Place, data: bytes) -> None:
-        for base, name in _derivations(data):
-            self._derived[base].append((name, place))
-
-    def reached(self, names: Iterable[bytes]) -> set[Place]:
-        """The places with something that derives from one of the names."""
-        seen = set(names)
-        pending = sorted(seen)
-        places = set()
-        while pending:
-            for name, place in self._derived.get(pending.pop(), ()):
-                places.add(place)
-                if name not in seen:
-                    seen.add(name)
-                    pending.append(name)
-        return places
-
-
-def _derivations(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    for header in CLASS.finditer(data):
-        if header.group(2):
-            for base in _IDENTIFIER.findall(header.group(2)):
-                yield base, header.group(1)
-    for alias in _ALIAS.finditer(data):
-        yield alias.group(1), alias.group(2)
-    for assigned in _ASSIGNED.finditer(data):
-        yield assigned.group(2).rpartition(b".")[2], assigned.group(1)
-
-
-def _users(
-    relevance: FileRelevance,
-    wrappers: set[bytes],
-    rest: list[SourceFile],
-    reader: Callable[[SourceFile], bytes | Problem],
-) -> set[SourceFile]:
-    """The files that mention a function that wraps a gate check, or one that wraps such a function, and so on."""
-    found: set[SourceFile] = set()
-    new = set(wrappers)
-    while new and rest:
-        arrived: set[bytes] = set()
-        left = []
-        for file in rest:
-            data = _bytes(reader, file)
-            if _mentions(data, new):
-                found.add(file)
-                arrived |= relevance.gate_functions(data, new)
-            else:
-                left.append(file)
-        new = arrived - wrappers
-        wrappers = wrappers | arrived
-        rest = left
-    return found
-
-
-def _mentions(data: bytes, names: set[bytes]) -> bool:
-    if len(names) <= _FEW:
-        return any(name in data for name in names)
-    return not names.isdisjoint(_IDENTIFIER.findall(data))
-
-
-def _bytes(reader: Callable[[SourceFile], bytes | Problem], file: SourceFile) -> bytes:
-    data = reader(file)
-    return b"" if isinstance(data, Problem) else data
