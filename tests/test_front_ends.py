@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -134,8 +134,8 @@ class RecipeTree:
     def reads_around(self, problem: Problem) -> bool:
         return False
 
-    def leaves_out(self, path: str, top: str) -> bool:
-        return False
+    def overlooks(self, path: str, top: str, read: Callable[[], bytes]) -> str | None:
+        return None
 
     def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
         return Interest.OWN

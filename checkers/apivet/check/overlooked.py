@@ -1,23 +1,24 @@
-"""Files of a change that have something to judge, and lie where no walk looks, though programs find them."""
+"""Files of a change that have something to judge and are not judged, though programs find them."""
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterator, Sequence
 
 from apivet.base import Base
+from apivet.check.remains import Remains
 from apivet.config import Config
 from apivet.front_ends import tree_of, trees
 from apivet.git_process import GitError
 from apivet.program.collecting import matcher
 from apivet.program.files import bytes_at, display_path, is_below
-from apivet.program.front_end import Interest
 from apivet.verdicts import Problem
 
 
-def overlooked(paths: Sequence[str], config: Config, base: Base) -> Iterator[Problem]:
-    """A problem for each file that the change has put into a directory that is passed over for its name, or for what
-    lies in it, unless the configuration excludes it."""
+def overlooked(paths: Sequence[str], config: Config, base: Base, remains: Remains) -> Iterator[Problem]:
+    """A problem for each file of the change that is not judged though programs may use what is to be judged in it: it
+    lies where no walk looks, say. Those are meant that the configuration excludes."""
     among, root = trees(config, os.getcwd()), os.getcwd()
     excluded = matcher(config.exclude, config.root)
     tops = [os.path.abspath(path) for path in paths or ["."]]
@@ -29,20 +30,21 @@ def overlooked(paths: Sequence[str], config: Config, base: Base) -> Iterator[Pro
         path = os.path.join(os.path.abspath(base.repository.directory), name)
         tree = tree_of(path, among)
         above = [top for top in tops if is_below(path, top)]
-        if not above or not tree.takes(path) or not all(tree.leaves_out(path, top) for top in above):
-            continue
-        if any(map(excluded, _and_above(path, above[0]))) or any(is_below(path, each) for each in config.elsewhere):
-            continue
-        data = bytes_at(path)
-        if (
-            data is None
-            or base.read(path) == data
-            or Interest.OWN not in tree.interest(data, frozenset(), Interest.OWN)
-        ):
+        if not above or not tree.takes(path):
             continue
         shown = display_path(path, os.path.realpath(root))
-        reason = f"no walk looks into {os.path.dirname(shown)}, and there is something to judge in it"
-        yield Problem(shown, f"{reason}: name that directory on the command line, or move the file")
+        read = functools.partial(_changed, path, shown, base, remains)
+        reasons = [tree.overlooks(path, top, read) for top in above]
+        if None in reasons or any(is_below(path, each) for each in config.elsewhere):
+            continue
+        if not any(map(excluded, _and_above(path, above[0]))):
+            yield Problem(shown, str(reasons[0]))
+
+
+def _changed(path: str, shown: str, base: Base, remains: Remains) -> bytes:
+    """The text that the change has given a file; nothing where it had that at the base."""
+    data = bytes_at(path) if remains.is_touched(shown) else None
+    return b"" if data is None or base.read(path) == data else data
 
 
 def _and_above(path: str, top: str) -> Iterator[str]:

@@ -36,6 +36,7 @@ _MARKS: Final = {
 }
 #: Lines that bind a strategy to a store.
 _BINDING: Final = re.compile(rb"\b(?:Update|Create|ResetFields)Strategy\b[ \t]*[:=].*")
+_HOOK: Final = re.compile(rb"^func[ \t]*\([^()\n]*\)[ \t]*PrepareFor(?:Create|Update)[ \t]*\(", re.MULTILINE)
 _TAGGED: Final = re.compile(rb"^\s*//\s*\+(?:k8s:)?featureGate=\"?([\w.]+)", re.MULTILINE)
 _ENABLED: Final = re.compile(rb"^\s*//\s*\+k8s:ifEnabled\(\s*\"?([\w.]+)", re.MULTILINE)
 #: Marks of files that have something to judge.
@@ -87,6 +88,11 @@ def marks_in(data: bytes) -> frozenset[str]:
         for name, (words, pattern) in _MARKS.items()
         if any(pattern.search(line) for word in words for line in _lines_with(word, data))
     )
+
+
+def defines_hooks(data: bytes) -> bool:
+    """Whether a file declares a method that is called as hooks are."""
+    return b"PrepareFor" in data and _HOOK.search(data) is not None
 
 
 def _lines_with(word: bytes, data: bytes) -> Iterator[bytes]:

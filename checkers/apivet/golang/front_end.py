@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from apivet.golang.collect import collect, is_of_tests, is_walked, sources_below
+from apivet.golang.collect import collect, is_of_tests, is_vendored, is_walked, sources_below
 from apivet.golang.constraints import TAGS, is_built, is_generated
-from apivet.golang.facts import MARKS, OWN, GoFacts, GoSummary, facts_of, marks_in, summarise
+from apivet.golang.facts import MARKS, OWN, GoFacts, GoSummary, defines_hooks, facts_of, marks_in, summarise
 from apivet.golang.files import SYNTAX_ERROR, Disk, Files, Overlaid
 from apivet.golang.layout import Groups
 from apivet.golang.looks import GENERATED, NOT_BUILT, OF_TESTS, REGISTERS, RESETS, look_at
@@ -24,7 +24,18 @@ from apivet.golang.modules import Modules, is_source
 from apivet.program.baseline import Baseline
 from apivet.program.collecting import matcher
 from apivet.program.files import Collection, SourceError, SourceFile, display_path, is_below, read
-from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Look, Looks, Scope, Unit, whole_file
+from apivet.program.front_end import (
+    NOT_WALKED,
+    ChosenFiles,
+    Disabling,
+    FoundTypes,
+    Interest,
+    Look,
+    Looks,
+    Scope,
+    Unit,
+    whole_file,
+)
 from apivet.program.groups import Group
 from apivet.verdicts import Problem
 
@@ -32,6 +43,14 @@ if TYPE_CHECKING:
     from apivet.git import Repository
     from apivet.golang.program import GoProgram
     from apivet.golang.revision import RevisionFiles
+
+
+#: The reasons for which a file is passed over that programs may be built of, by the words about it.
+_CAUSES: Final = {
+    NOT_BUILT: "it belongs to another build",
+    GENERATED: "its header says that it is generated",
+    OF_TESTS: "its package is called as those of tests are",
+}
 
 
 @functools.cache
@@ -84,8 +103,16 @@ class GoTree:
         found = collect(paths, self.scope.exclude, self.root, self.scope.root)
         return found if can_parse() else replace(found, files=[], passed_over=tuple(found.files))
 
-    def leaves_out(self, path: str, top: str) -> bool:
-        return False  # a walk goes where the go command does
+    def overlooks(self, path: str, top: str, read: Callable[[], bytes]) -> str | None:
+        if not is_source(os.path.basename(path)) or is_vendored(path):
+            return None
+        data = read()
+        if not defines_hooks(data):
+            return None
+        if not is_walked(path, top):
+            return NOT_WALKED.format(os.path.dirname(display_path(path, self.root)))
+        causes = [_CAUSES[word] for word in self.look(path, data) if word in _CAUSES]
+        return f"has hooks and is passed over: {causes[0]}; exclude it at the base if that is meant" if causes else None
 
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
         from apivet.golang.problems import problem_with

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -131,6 +131,13 @@ Look: TypeAlias = tuple[str, ...]
 Looks: TypeAlias = Callable[[Sequence[SourceFile]], Mapping[str, Look]]
 
 
+#: The reason for which files of a directory are not judged, to be completed with it.
+NOT_WALKED: Final = (
+    "no walk looks into {}, and there is something to judge in it: name that directory on the command line, "
+    "or move the file"
+)
+
+
 class SourceTree(Protocol):
     """The sources of one language below a directory, as a project configures them. Nothing is read before it is asked
     for, and it can be sent to a worker."""
@@ -152,9 +159,9 @@ class SourceTree(Protocol):
     def collect(self, paths: Sequence[str]) -> Collection:
         """The source files below the given paths (contract section 9)."""
 
-    def leaves_out(self, path: str, top: str) -> bool:
-        """Whether a walk from ``top`` passes over a file for a directory on the way that is taken to hold nothing that
-        anybody wrote, though the language may find it there."""
+    def overlooks(self, path: str, top: str, read: Callable[[], bytes]) -> str | None:
+        """The reason for which a run over ``top`` does not judge a file below it, and what to do, where programs may
+        use what is to be judged in it all the same; else ``None``. ``read`` gives its bytes."""
 
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
         """The problem with the encoding or the syntax of a file with these bytes; ``path`` is as it is printed."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile, display_path, is_below, read
-from apivet.program.front_end import ChosenFiles, Disabling, FoundTypes, Interest, Look, Looks, Scope, Unit
+from apivet.program.front_end import NOT_WALKED, ChosenFiles, Disabling, FoundTypes, Interest, Look, Looks, Scope, Unit
 from apivet.program.groups import Group
 from apivet.python.files.collect import PassedOver, collect, is_python, parse_problem
 from apivet.python.files.disablings import disablings
@@ -83,8 +83,12 @@ class PythonTree:
     def collect(self, paths: Sequence[str]) -> Collection:
         return collect(paths, self.scope.exclude, self.root, self.scope.hubs, self.scope.root)
 
-    def leaves_out(self, path: str, top: str) -> bool:
-        return PassedOver(self.scope.hubs).has(path, top, self.root)
+    def overlooks(self, path: str, top: str, read: Callable[[], bytes]) -> str | None:
+        if not PassedOver(self.scope.hubs).has(path, top, self.root):
+            return None
+        if not self.interest(read(), frozenset(), Interest.OWN) & Interest.OWN:
+            return None
+        return NOT_WALKED.format(os.path.dirname(display_path(path, self.root)))
 
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
         return parse_problem(path, data)

@@ -18,9 +18,9 @@ _READING = ("len", "cap", "copy", "min", "max")
 
 def stays(typing: Typing, package: Package, declared: VariableDeclaration, type_: GoType) -> bool:
     """Whether a variable is the same all the time, as far as its package says: a variable of the same name in a
-    function counts too. Plain ones, slices and maps that other packages may set do not stay."""
+    function counts too. Plain ones, slices, maps and functions that other packages may set do not stay."""
     under = typing.underlying(type_)
-    if declared.name[:1].isupper() and isinstance(under, (Basic, Slice, Map)):
+    if declared.name[:1].isupper() and isinstance(under, (Basic, Slice, Map, Func)):
         return False
     is_shared = not isinstance(under, (Basic, Struct, Array, Func))
     return not any(_may_change(package, use, type_, under, is_shared) for use in _uses(package, declared))
