@@ -48,6 +48,16 @@ var windy = true
 var calm = true
 var landed bool
 var Gusty = true
+var Untied = func(k, o *Kite) { k.Status = o.Status }
+var Crew Keeper = keeper{}
+var Rules = Rulebook{Strict: true}
+var Manual = &Rulebook{Strict: true}
+var Flags = [1]bool{true}
+var Flights = counter{}
+type Keeper interface { keep(k, o *Kite) }
+type keeper struct {}
+func (keeper) keep(k, o *Kite) { k.Status = o.Status }
+type Rulebook struct { Strict bool }
 var torn = true
 var limits = map[string]bool{"low": true}
 var limited = map[string]bool{"low": true}
@@ -151,6 +161,7 @@ PAIRS = {
     "variable that stays": (KEPT, "if windy { k.Status = o.Status }", "if !windy { k.Status = o.Status }"),
     "table that stays": (KEPT, 'if limits["low"] { k.Status = o.Status }', 'if limits["high"] { k.Status = o.Status }'),
     "counter that stays": (KEPT, "if flights.none() { k.Status = o.Status }", "if !flights.none() { k.Status = o.Status }"),
+    "counter that others can't make": (KEPT, "if Flights.none() { k.Status = o.Status }", "if !Flights.none() { k.Status = o.Status }"),
     "part that is read": (KEPT, "k.Status = o.Status\nw := k.Status.Winds[:1]\nfor _, each := range w { _ = each.Length }", "h := k.Status.Height\nk.Status = o.Status\nif len(k.Status.Winds) > 0 { for i := range k.Status.Winds[:1] { k.Status.Winds[i].Length = h } }"),
     "array is a value": (KEPT, "a := [2]KiteStatus{o.Status, k.Status}\nb := a\nb[0] = k.Status\nk.Status = a[0]", "a := [2]KiteStatus{k.Status, k.Status}\nb := a\nb[0] = o.Status\nk.Status = a[0]"),
     "range over a copy of an array": (KEPT, "a := [2]bool{true, false}\nfor i, x := range a { a[1] = true\nif i == 1 && x { return } }\nk.Status = o.Status", "a := [2]KiteStatus{k.Status, k.Status}\nfor _, x := range a { a[1] = o.Status\nk.Status = x }"),
@@ -183,6 +194,11 @@ UNPROVEN = {
     "variable that is set": (KEPT, "if calm { k.Status = o.Status }"),
     "variable that init sets": (KEPT, "if !landed { k.Status = o.Status }"),
     "variable that others may set": (KEPT, "if Gusty { k.Status = o.Status }"),
+    "function that others may set": (KEPT, "Untied(k, o)"),
+    "interface that others may set": (KEPT, "Crew.keep(k, o)"),
+    "field that others may set": (KEPT, "if Rules.Strict { k.Status = o.Status }"),
+    "pointer that others may set": (KEPT, "if Manual.Strict { k.Status = o.Status }"),
+    "array that others may set": (KEPT, "if Flags[0] { k.Status = o.Status }"),
     "variable that is pointed to": (KEPT, "if torn { k.Status = o.Status }"),
     "table that is changed": (KEPT, 'if limited["low"] { k.Status = o.Status }'),
     "counter that counts": (KEPT, "if turns.none() { k.Status = o.Status }"),

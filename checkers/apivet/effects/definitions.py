@@ -85,7 +85,7 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
         return known
     machine.constants[key] = machine.unseen(f"{entity.name} refers to itself", None, ())
     if entity.value is None:
-        value = machine.unseen(f"{entity.name}, which is set in more than one place", None, ())
+        value = machine.unseen(f"{entity.name}, which may be set elsewhere", None, ())
     else:
         change = machine.program.change_of(*key)
         value = note_shared(machine, evaluate_in(machine, entity.module, entity.value, change=change))

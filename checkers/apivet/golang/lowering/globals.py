@@ -9,21 +9,33 @@ from tree_sitter import Node
 from apivet.golang.declarations import VariableDeclaration
 from apivet.golang.packages import Package
 from apivet.golang.source import child, text
-from apivet.golang.types import Array, Basic, Func, GoType, Map, Named, Slice, Struct, pointee
+from apivet.golang.types import Array, Basic, Func, GoType, Named, Struct, pointee
 from apivet.golang.typing import Typing
 
 _SETTING = ("assignment_statement", "range_clause", "short_var_declaration", "receive_statement")
+#: The type of the variables by which schemes know a group and its version: whoever set one would serve another API.
+_GROUP_VERSION = Named("k8s.io/apimachinery/pkg/runtime/schema", "GroupVersion")
 _READING = ("len", "cap", "copy", "min", "max")
 
 
 def stays(typing: Typing, package: Package, declared: VariableDeclaration, type_: GoType) -> bool:
     """Whether a variable is the same all the time, as far as its package says: a variable of the same name in a
-    function counts too. Plain ones, slices, maps and functions that other packages may set do not stay."""
+    function counts too. One that other packages may set, or a part of it, does not stay."""
     under = typing.underlying(type_)
-    if declared.name[:1].isupper() and isinstance(under, (Basic, Slice, Map, Func)):
+    if declared.name[:1].isupper() and not _is_out_of_reach(type_, under):
         return False
     is_shared = not isinstance(under, (Basic, Struct, Array, Func))
     return not any(_may_change(package, use, type_, under, is_shared) for use in _uses(package, declared))
+
+
+def _is_out_of_reach(type_: GoType, under: GoType) -> bool:
+    """Whether other packages can neither make a value of a type, other than by a copy, nor set a part of one."""
+    if type_ == _GROUP_VERSION:
+        return True
+    if not isinstance(under, Struct):
+        return False
+    is_made_here = isinstance(type_, Named) and not type_.name[:1].isupper()
+    return not under.fields or (is_made_here and not any(each.name[:1].isupper() for each in under.fields))
 
 
 def _uses(package: Package, declared: VariableDeclaration) -> Iterator[Node]:
