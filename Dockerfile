@@ -6,7 +6,7 @@ RUN apt-get update -qq \
     && rm -rf /var/lib/apt/lists/* \
     && git config --system --add safe.directory '*'
 COPY . /src
-RUN pip install --no-cache-dir "/src[live]" && rm -rf /src \
+RUN pip install --no-cache-dir "/src[go,live]" && rm -rf /src \
     && useradd --create-home --uid 1000 apivet
 USER apivet
 WORKDIR /work

@@ -49,6 +49,7 @@ def test_pre_commit_checks_the_whole_project_once(tmp_path: Path) -> None:
     program, *arguments = shlex.split(hook["entry"])
     assert program == "apivet"
     entry = shlex.join([sys.executable, "-m", "apivet", *arguments])
+    assert hook.pop("additional_dependencies") == [".[go]"]
     hooks = [{**hook, "language": "system", "entry": entry}]
     (tmp_path / ".pre-commit-config.yaml").write_text(yaml.safe_dump({"repos": [{"repo": "local", "hooks": hooks}]}))
     (tmp_path / "towers.py").write_text(TREE)

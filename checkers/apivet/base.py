@@ -102,7 +102,7 @@ def find_base(directory: str, revision: str | None) -> Base:
         # What to do instead is advice for those who compare types.
         raise type(error)(str(error).partition(";")[0]) from None
     try:
-        commit = repository.commit(revision) if revision is not None else repository.branching_point()
+        commit = repository.commit(revision) if revision is not None else repository.branching_point(_default_branch())
         if commit != repository.head():
             return Base(repository, commit)
         return _before(repository, commit)
@@ -146,6 +146,13 @@ def _pushed_over() -> str | None:
     if "pull_request" in event or not isinstance(told, str) or not _COMMIT.fullmatch(told):
         return None
     return told
+
+
+def _default_branch() -> str | None:
+    """The name of the branch that changes go to, as the hosting service tells it: anybody may push one called main."""
+    repository = _event().get("repository")
+    told = repository.get("default_branch") if isinstance(repository, dict) else os.environ.get("CI_DEFAULT_BRANCH")
+    return told if isinstance(told, str) and told else None
 
 
 def _event() -> dict[str, Any]:

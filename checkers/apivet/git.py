@@ -21,16 +21,16 @@ from apivet.git_process import GitError, GitObjects, ask, first_line
 _DIRECTORY: Final = "40000"
 #: Files of a tree, as git writes their kinds: anything else is a link, a submodule or a directory.
 _FILES: Final = ("100644", "100755", "100664")
-#: Where changes go, as far as a repository tells: the first of these that there is.
-_DEFAULT_BRANCHES: Final = (
-    "refs/remotes/origin/HEAD",
+#: Where changes go, as far as a repository tells: where its origin says, else the first of these that there is.
+_TOLD_BY_ORIGIN: Final = "refs/remotes/origin/HEAD"
+_USUAL: Final = (
     "refs/remotes/origin/main",
     "refs/remotes/origin/master",
     "refs/heads/main",
     "refs/heads/master",
 )
 
-
+_WELL_KNOWN: Final = "origin's HEAD, main or master"
 #: The name in front of what git understands besides: ``main`` of ``main~2``.
 _NAME: Final = re.compile(r"[^~^@:]+")
 #: Where a name is looked for before git looks for tags: anybody who may push a tag can call it like a branch.
@@ -108,10 +108,12 @@ class Repository:
     def _unknown(self, revision: str) -> GitError:
         return GitError(f"there is no revision '{revision}' in this repository; {self._how_to_get(revision)}")
 
-    def branching_point(self) -> str:
-        """The commit at which the work tree's history left the default branch. Raises :class:`GitError`."""
-        branches = self._references(_DEFAULT_BRANCHES)
-        for name in _DEFAULT_BRANCHES:
+    def branching_point(self, default: str | None = None) -> str:
+        """The commit at which the work tree's history left the default branch: the one of this name, where the origin
+        says nothing else. Raises :class:`GitError`."""
+        told = (f"refs/remotes/origin/{default}", f"refs/heads/{default}") if default is not None else _USUAL
+        branches = self._references((_TOLD_BY_ORIGIN, *told))
+        for name in (_TOLD_BY_ORIGIN, *told):
             if name not in branches:
                 continue
             answer = self._ask("merge-base", "HEAD", branches[name])
@@ -122,8 +124,8 @@ class Repository:
                 raise ShallowError(f"this clone is too shallow to tell where the history left {_short(name)}")
             raise NoBranchError(f"the history has nothing in common with {_short(name)}")
         if self.is_shallow:
-            raise ShallowError("this clone is too shallow to have a default branch (origin's HEAD, main or master)")
-        missing = "this repository has no default branch (origin's HEAD, main or master)"
+            raise ShallowError(f"this clone is too shallow to have a default branch ({default or _WELL_KNOWN})")
+        missing = f"this repository has no default branch ({default or _WELL_KNOWN})"
         raise NoBranchError(missing) if self.head() is not None else NoHistoryError(missing)
 
     def _branch_first(self, revision: str) -> str | None:

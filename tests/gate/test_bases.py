@@ -106,6 +106,28 @@ def test_what_is_not_committed_yet_is_held_against_the_last_commit(server: Repos
     assert report.document["base"]["commit"] == server.git("rev-parse", "HEAD")
 
 
+@pytest.mark.parametrize("how", ["github", "gitlab"])
+def test_a_branch_that_is_only_called_main_is_none_that_changes_go_to(
+    server: Repository, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """What CI checks out has no HEAD of origin, so that the name of the default branch is the hosting service's to say."""
+    server.git("branch", "-m", "main", "trunk")
+    server.git("update-ref", "refs/remotes/origin/trunk", "trunk")
+    if how == "github":
+        event = server.top.parent / "event.json"
+        event.write_text(json.dumps({"pull_request": {}, "repository": {"default_branch": "trunk"}}))
+        monkeypatch.setenv("GITHUB_EVENT_PATH", str(event))
+    else:
+        monkeypatch.setenv("CI_DEFAULT_BRANCH", "trunk")
+    server.gate(status=0)
+    attack(server)
+    server.git("update-ref", "refs/remotes/origin/main", "HEAD")
+    assert server.gate(status=1).document["base"]["commit"] == server.git("rev-parse", "trunk")
+    server.git("update-ref", "-d", "refs/remotes/origin/trunk")
+    server.git("branch", "-D", "trunk")
+    assert "this repository has no default branch (trunk)" in server.run().stderr
+
+
 @pytest.mark.parametrize("name", ["main", "origin/main"])
 def test_a_tag_of_a_branchs_name_is_not_meant(server: Repository, name: str) -> None:
     server.git("update-ref", "refs/remotes/origin/main", "main")

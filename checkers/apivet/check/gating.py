@@ -129,9 +129,10 @@ def gate(
         losses = Losses(earlier, readings, before.plugins, remains)
         found += [*losses.subjects(), *losses.verdicts(exceptions)]
         reading.report.problems += losses.problems()
-        told = {finding.location.path for finding in found}
-        problems = overlooked(paths, before, change.base, remains)
-        reading.report.problems += [problem for problem in problems if problem.path not in told]
+        if reading.report.left_out or remains.has_builds():
+            told = {finding.location.path for finding in found}
+            problems = overlooked(paths, before, change.base, remains)
+            reading.report.problems += [problem for problem in problems if problem.path not in told]
     unobserved_rows = unobserved(reading, rules) if to_be_observed else ()
     if served is not None:
         reading = served.joined(reading, _careful(change), exceptions)
