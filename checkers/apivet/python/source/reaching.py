@@ -65,6 +65,8 @@ _SETTER: Final = re.compile(
     rb"(?<![A-Za-z\d])(?:set|del)attr(?:__)?[ \t]*(?:\((?![ \t\n]*self\b)|[,)\]\n]|as\b)"
     rb"|\.__(?:code|defaults|kwdefaults)__[ \t]*(?::[^=\n]*)?=(?!=)"
 )
+#: Words of which one stands wherever that pattern is found: it is searched for ten times as fast.
+_SETTING: Final = (b"setattr", b"delattr", b".__code__", b".__defaults__", b".__kwdefaults__")
 #: Modules, and the names of objects, that are asked for in other words, and changed or given a name.
 _WORDS: Final = (b"vars(", b"modules", *(f"{each}(".encode() for each in IMPORTING), b".__dict__", b"patch")
 _IN_OTHER_WORDS: Final = re.compile(
@@ -95,7 +97,7 @@ _WHOLE: Final = re.compile(
 
 def may_reach_out(data: bytes) -> bool:
     """Whether source may change what it imports, by its bytes."""
-    if _SETTER.search(data) is not None:
+    if any(word in data for word in _SETTING) and _SETTER.search(data) is not None:
         return True
     if b"__path__" in data and MOVED.search(data) is not None:
         return True
