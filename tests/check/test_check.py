@@ -315,7 +315,7 @@ def test_a_second_run_says_the_same_without_looking_again(tree: Path, monkeypatc
 
     for name in (
         "python.front_end.disablings",
-        "python.front_end.relevant_files",
+        "python.files.choosing.relevant_files",
         "python.discover.summaries.summarise",
         "conventions.judge",
     ):
