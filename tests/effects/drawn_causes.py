@@ -180,6 +180,76 @@ for held in <<reversed(deque([obj])) || zip_longest(deque([obj]))>>:
     found.status = sent
 """,
     ),
+    "told to the library": (
+        "plain",
+        "create",
+        """
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+def helper(x: int) -> None: ...
+helper.__annotations__["x"] = <<sent.phase || obj.metadata.name>>
+obj.status.phase = helper.__annotations__["x"]
+
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+made = partial(WidgetStatus, count=0)
+made.keywords<<.update(phase=sent.phase) || ["phase"] = sent.phase || ["phase"] = obj.metadata.name>>
+obj.status = made()
+
+import threading
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+threading.current_thread().told = <<sent.phase || obj.metadata.name>>
+obj.status.phase = threading.<<current_thread || main_thread>>().told
+
+import mimetypes
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+mimetypes.add_type("a/" + <<sent.phase || obj.metadata.name>>, ".cargo")
+obj.status.phase = <<mimetypes.types_map[".cargo"] || mimetypes.guess_type("a.cargo")[0]>>
+
+import sys
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+sys.modules["cargo"] = <<sent.phase || obj.metadata.name>>
+obj.status.phase = sys.modules<<["cargo"] || .pop("cargo")>>
+
+import linecache
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+linecache.cache["cargo"] = (1, None, [<<sent.phase || obj.metadata.name>>], "cargo")
+obj.status.phase = linecache.getline("cargo", 1)
+
+import copyreg
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+class Note:
+    phase = ""
+copyreg.pickle(Note, lambda _: <<sent.phase || obj.metadata.name>>)
+obj.status.phase = copy.copy(Note())
+
+from unittest import mock
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+with mock.patch.object(Template, "cargo", <<sent.phase || obj.metadata.name>>, create=True):
+    obj.status.phase = Template.cargo
+
+import sys
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+before, sys.argv[:] = [*sys.argv], [<<sent.phase || obj.metadata.name>>]
+obj.status.phase = sys.argv[0]
+sys.argv[:] = before
+
+import functools
+obj.metadata.generation = 1
+sent, obj.status = obj.status, WidgetStatus()
+@functools.singledispatch
+def helper(x): return ""
+helper.register(int, lambda x: <<sent.phase || obj.metadata.name>>)
+obj.status.phase = helper(3)
+""",
+    ),
     "kept by the library": (
         "plain",
         "create",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, interception, iteration, ordering, secretive
+from apivet.effects import elements, interception, iteration, library_state, ordering, secretive, storing
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
 from apivet.effects.objects import own_method
@@ -54,6 +54,9 @@ def replace_slice(machine: Machine, holder: Diagram, index: syntax.Slice, found:
     """``holder[lower:upper] = elements``. Which elements a part of a list holds is not known."""
     for where, leaf in machine.diagrams.cases(holder, machine.guard):
         if not isinstance(leaf, Reference):
+            entered, machine.guard = machine.guard, where
+            _put_into_unseen(machine, leaf, found, index.location)
+            machine.guard = entered
             continue
         stay: list[Entry] = []
         spliced = _spliced(machine, leaf, index, found)
@@ -72,6 +75,15 @@ def replace_slice(machine: Machine, holder: Diagram, index: syntax.Slice, found:
         ]
         machine.heap.replace_entries(where, leaf, [*stay, *come])
         machine.heap.note_store(where, leaf, None, value, index.location)
+
+
+def _put_into_unseen(machine: Machine, leaf: Any, found: list[Entry], location: Location) -> None:
+    """Put elements into something of which nobody knows which it has."""
+    given = [entry.value for entry in found]
+    for value in given:
+        storing.written_to(machine, leaf, value, location)
+    library_state.note_store(machine, leaf, given)
+    machine.lose([machine.diagrams.leaf(leaf)], "some elements of it are replaced", location, given)
 
 
 def _spliced(machine: Machine, holder: Reference, index: syntax.Slice, found: list[Entry]) -> list[Entry] | None:

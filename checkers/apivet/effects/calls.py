@@ -8,8 +8,11 @@ from msgspec.structs import replace
 
 from apivet.effects import (
     checking,
+    code_parts,
     definitions,
     elements,
+    enum_members,
+    library_state,
     namespaces,
     objects,
     opaque,
@@ -71,6 +74,10 @@ def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location)
     if isinstance(leaf, TypeValue):
         return _construct(machine, leaf.type, arguments, location)
     if isinstance(leaf, Partial):
+        changed = code_parts.changed_application(machine, leaf)
+        if changed is not None:
+            held = (changed, machine.diagrams.leaf(leaf), *arguments.values)
+            return unresolved(machine, "what is given in part, which can be changed,", held, location)
         joined = Arguments(
             (*leaf.positional, *arguments.positional), (*leaf.named, *arguments.named), arguments.unknown
         )
@@ -93,9 +100,10 @@ def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location)
     if isinstance(leaf, Computed) and leaf.operator.startswith(".") and not leaf.operator.endswith("()"):
         return functions.call_method(machine, Method(leaf.operands[0], leaf.operator[1:]), arguments, location)
     given = (machine.diagrams.leaf(leaf), *arguments.values)
-    if leaf in machine.heap.lasting_values:
+    keeper = library_state.keeper(machine, leaf)
+    if keeper is not None or leaf in machine.heap.lasting_values:
         named = f"{leaf.reason}," if isinstance(leaf, Unseen) else "a variable of a module"
-        return remembering(machine, "", named, given, location)
+        return remembering(machine, keeper or "", named, given, location)
     return unresolved(machine, "a value that can't be resolved", given, location)
 
 
@@ -123,7 +131,8 @@ def _call_routine(machine: Machine, routine: Routine, arguments: Arguments, loca
         decorated = _decorate(machine, routine)
         receiver = () if routine.receiver is None else (routine.receiver,)
         given = Arguments((*receiver, *arguments.positional), arguments.named, arguments.unknown)
-        return call(machine, decorated, given, location)
+        result, told = call(machine, decorated, given, location), machine.told.get(code_parts.decorated_as(routine))
+        return opaque.holding(machine, f"{function.name}() as told", location, (result, *told)) if told else result
     if function.is_generator:
         receiver = () if routine.receiver is None else (routine.receiver,)
         read = (*receiver, *arguments.values)
@@ -320,7 +329,7 @@ def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Lo
     """A new object of a type of the tree."""
     if type_.form == "enum":
         if len(arguments.values) == 1 and not arguments.unknown:
-            return objects.member_of_value(machine, type_, arguments.values[0], location)
+            return enum_members.member_of_value(machine, type_, arguments.values[0], location)
         settled = tuple(machine.heap.settle(value) for value in arguments.values)
         return machine.diagrams.leaf(Computed(f"member of {type_.name}", settled))
     reference = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))

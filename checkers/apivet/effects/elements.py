@@ -7,6 +7,7 @@ from typing import Any
 
 from apivet.effects import (
     enums,
+    library_state,
     mapping_keys,
     namespaces,
     naming,
@@ -72,9 +73,9 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
     if isinstance(leaf, TypeValue) and name is not None and name in leaf.type.attributes:
         return type_attribute(machine, leaf.type, name, location)
     if isinstance(leaf, Outside):
-        stored = namespaces.all_stored(machine, leaf)
-        if stored:
-            return machine.unseen("a name that was set outside the tree", location, (diagrams.leaf(key), *stored))
+        told = library_state.told(machine, leaf.dotted, (diagrams.leaf(key),), location)
+        if told is not None:
+            return told
     if isinstance(leaf, Names):
         return _name_in(machine, leaf, name, location)
     member = enums.given_member(machine, leaf.type, key, "name") if isinstance(leaf, TypeValue) else None
@@ -247,8 +248,7 @@ def put_item(machine: Machine, target: Diagram, index: Diagram, value: Diagram, 
         held = written_to(machine, leaf, value, location)
         if not isinstance(leaf, Reference):
             machine.note_effect()
-        if isinstance(leaf, Outside):
-            namespaces.rewrite(machine, leaf, (value, index))
+        library_state.note_store(machine, leaf, (value, index))
         if isinstance(leaf, Names):
             _put_name(machine, leaf, index, value, location)
         if held is not None:
@@ -363,6 +363,7 @@ def delete_item(machine: Machine, target: Diagram, index: Diagram, location: Loc
     """``del target[index]``: a field that is gone counts as ``None``, an element as absent."""
     for where, found in machine.diagrams.cases(target, machine.guard):
         leaf = written_to(machine, found, machine.none, location)
+        library_state.note_store(machine, found, (index,))
         for exactly, key in machine.diagrams.cases(index, where) if leaf is not None else ():
             assert leaf is not None
             before, machine.guard = machine.guard, exactly

@@ -8,7 +8,9 @@ from typing import Any
 from apivet.effects import (
     definitions,
     elements,
+    enum_members,
     iteration,
+    library_state,
     namespaces,
     objects,
     ordering,
@@ -53,6 +55,8 @@ def evaluate(machine: Machine, node: syntax.Expression) -> Diagram:
         found = value.value
         if isinstance(found, TypeValue) and found.type.metaclass:
             return _made_by_metaclass(machine, found.type, node)
+        if isinstance(found, Outside):
+            return library_state.named(machine, found.dotted, node.location) or value
         if machine.secretive and found in machine.secretive:
             return secretive.used(machine, value, machine.secretive[found], node.location)
     return value
@@ -101,7 +105,7 @@ def _subscript(machine: Machine, node: syntax.Subscript) -> Diagram:
         return machine.call(routine, (machine.evaluate(node.index),), (), node.location)
     if isinstance(value, Leaf) and namespaces.gives_a_module(value.value):
         return _module(machine, value, node)
-    if _is_type(machine, value) and not objects.is_enum(value):
+    if _is_type(machine, value) and not enum_members.is_enum(value):
         return value  # ``StrategyConfig[Widget]``: the arguments of a generic type change nothing.
     index = machine.evaluate(node.index)
     hidden = secretive.ask(machine, "a key", (index,), node.location)
@@ -114,7 +118,7 @@ def _module(machine: Machine, modules: Diagram, node: syntax.Subscript) -> Diagr
         return machine.diagrams.leaf(ModuleValue(machine.frame.module))
     key = machine.evaluate(node.index)
     name = namespaces.name_of(key.value) if isinstance(key, Leaf) else None
-    if name is not None:
+    if name is not None and namespaces.ANY_MODULE not in machine.rewritten:
         return definitions.entity_value(machine, machine.program.locate(name))
     held = machine.module_variables.values()
     return machine.unseen("a module that can't be told", node.location, (modules, key, *held))
@@ -123,7 +127,7 @@ def _module(machine: Machine, modules: Diagram, node: syntax.Subscript) -> Diagr
 def _is_type(machine: Machine, value: Diagram) -> bool:
     if not (isinstance(value, Leaf) and isinstance(value.value, (TypeValue, Outside))):
         return False
-    return isinstance(value.value, TypeValue) or not namespaces.all_stored(machine, value.value)
+    return isinstance(value.value, TypeValue) or not library_state.held_by(machine, value.value.dotted)
 
 
 def _slice(machine: Machine, node: syntax.Slice) -> Diagram:

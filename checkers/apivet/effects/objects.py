@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from apivet.effects import (
     accessors,
+    code_parts,
     definitions,
     descriptors,
     enums,
@@ -18,7 +19,7 @@ from apivet.effects import (
 )
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.refusing import may_raise, refuse_some
+from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     NONE,
@@ -41,7 +42,6 @@ from apivet.effects.values import (
     Unseen,
     Zero,
 )
-from apivet.program.constants import spelled_constant
 from apivet.program.failures import FailureKind
 from apivet.program.model import Field, ListOf, MapOf, Named, Type, Unknown
 from apivet.program.syntax import Expression, Function
@@ -127,7 +127,7 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     if isinstance(leaf, Super):
         return _from_super(machine, leaf, name, location)
     if isinstance(leaf, (Partial, Method)) or name in namespaces.TELLING_VARIABLES:
-        return namespaces.told_of_code(machine, leaf, name, location)
+        return code_parts.told_of_code(machine, leaf, name, location)
     if leaf in (NONE, UNBOUND):
         machine.fail(diagrams.true, FailureKind.MISSING_FIELD)
         return machine.none
@@ -162,7 +162,7 @@ def _of_namespace(machine: Machine, leaf: Any, name: str, location: Location) ->
         return None  # its bases may have it
     own = namespaces.stored(machine, leaf, name)
     if isinstance(leaf, Routine):
-        told = namespaces.told_of_routine(machine, leaf, name, location)
+        told = code_parts.told_of_routine(machine, leaf, name, location)
         if told is not None:
             return told
     return None if own is None else definitions.where_set(machine, own)
@@ -422,6 +422,8 @@ def type_attribute(machine: Machine, type_: Type, name: str, location: Location)
     found = member(machine, type_, name)
     if found is None:
         fields = told_fields.fields_told_by(machine, type_, name)
+        if name in code_parts.OWN_CONTAINERS:
+            return code_parts.container_of_class(machine, type_, name, fields)
         if fields is not None:
             return fields
         if name in (NAME, "__qualname__"):
@@ -438,30 +440,6 @@ def type_attribute(machine: Machine, type_: Type, name: str, location: Location)
         constant = value.value if isinstance(value, Leaf) and isinstance(value.value, Constant) else None
         return machine.diagrams.leaf(Member(owner.dotted, name, constant))
     return descriptors.bound_to_class(machine, value, type_)
-
-
-def is_enum(value: Diagram) -> bool:
-    """Whether a value is an enum itself."""
-    return isinstance(value, Leaf) and isinstance(value.value, TypeValue) and value.value.type.form == "enum"
-
-
-def member_of_value(machine: Machine, type_: Type, value: Diagram, location: Location) -> Diagram:
-    """``Policy("Orphan")``: the member of an enum that has this value, or is it."""
-
-    def one(leaf: Any) -> Diagram:
-        if isinstance(leaf, Member) and leaf.type == type_.dotted:
-            return machine.diagrams.leaf(leaf)
-        given = enums.given_member(machine, type_, leaf, "value")
-        if given is not None:
-            return given
-        for constant in type_.constants if isinstance(leaf, Constant) else ():
-            if constant.value == spelled_constant(leaf.value):
-                return type_attribute(machine, type_, constant.name, location)
-        settled = machine.heap.settle(machine.diagrams.leaf(leaf))
-        refuse_some(machine, (settled,), location, (FailureKind.WRONG_VALUE,))
-        return machine.diagrams.leaf(Computed(f"member of {type_.name}", (settled,)))
-
-    return machine.each(value, one)
 
 
 def bound_member(machine: Machine, found: tuple[Type, Any], receiver: Diagram, location: Location) -> Diagram:

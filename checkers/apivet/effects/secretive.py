@@ -4,6 +4,7 @@ element, a text of a list, a library. Asked by name, and by operators of the lan
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from apivet.effects import acting, objects, special
 from apivet.effects.captured import CALLABLE, reached
@@ -34,6 +35,9 @@ def ask(
 def said_to(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram | None:
     """The result of a function of the library where its arguments say themselves what that is; ``None`` where they do
     not."""
+    listening = _listening(machine) if dotted.startswith(_LOGGING) else []
+    if listening:
+        return unresolved(machine, f"{dotted}()", (*arguments.values, *listening), location)
     said = special.asked_by(machine, dotted, arguments, location)
     followed = special.among(machine, arguments) if dotted in special.ASKING else ()
     hidden = ask(
@@ -56,6 +60,29 @@ def watch(machine: Machine, type_: Type) -> None:
         machine.secretive[type_.dotted] = [each for each in _acting(machine, type_) if _tells(each)]
         for method in telling:
             machine.looked_into |= acting.attributes(machine, type_, method)
+
+
+#: The module whose functions hand what they are told to objects of classes that derive from its own.
+_LOGGING: Final = "logging."
+
+
+def logged(machine: Machine, name: str, receiver: Diagram, arguments: Arguments, location: Location) -> Diagram | None:
+    """The result of a method of a logger, where classes at hand take part in logging; ``None`` where none does."""
+    listening = _listening(machine)
+    given = (receiver, *arguments.values, *listening)
+    return unresolved(machine, f"{name}()", given, location) if listening else None
+
+
+def _listening(machine: Machine) -> list[Diagram]:
+    """The methods of classes of the modules at hand that take part in logging and act; they may run where anything is
+    logged."""
+    modules = dict.fromkeys((machine.frame.module, machine.frames[0].module))
+    types = [type_ for module in modules for type_ in machine.program.declared_in(module)]
+    parts = [type_ for type_ in types if any(base.startswith(_LOGGING) for base in type_.outside_bases)]
+    someone = machine.unseen("who takes part in logging", None, ()) if parts else machine.none
+    return [
+        machine.diagrams.leaf(Routine(method, someone, None)) for type_ in parts for method in _acting(machine, type_)
+    ]
 
 
 def _tells(method: syntax.Function) -> bool:

@@ -148,6 +148,8 @@ class Machine:
         self.in_use: set[Diagram] = set()
         #: Arguments of calls that can't be followed, by the package or module that they may be remembered in.
         self.told: dict[str, list[Diagram]] = {}
+        #: The packages that gave something unseen, by its number.
+        self.givers: dict[int, str] = {}
         #: Failures of what fails for the same values again, by its name and these.
         self.raised: dict[tuple[str, tuple[Diagram, ...]], Raises] = {}
         #: The texts that were made whole numbers or refused, each with the guard (see :mod:`apivet.effects.parsed`).

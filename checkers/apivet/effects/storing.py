@@ -8,6 +8,7 @@ from apivet.effects import (
     accessors,
     definitions,
     descriptors,
+    library_state,
     mapping_keys,
     namespaces,
     ordering,
@@ -24,6 +25,7 @@ from apivet.effects.values import (
     Blank,
     Computed,
     Input,
+    Outside,
     Reference,
     TypeValue,
     Unseen,
@@ -99,8 +101,9 @@ def written_to(machine: Machine, leaf: Any, value: Diagram, location: Location) 
     if variables:
         machine.lose(variables, "a part is set of what was found among the variables of calls", location, [value])
         namespaces.fill_cells(machine, value, location)
+    if not isinstance(leaf, Outside):  # an attribute of one is a name of its own
+        library_state.note_store(machine, leaf, (value,))
     if isinstance(leaf, (Unseen, Computed)):
-        namespaces.note_setting(machine, leaf, value)
         if isinstance(leaf, Computed) and leaf.operands and leaf.operator.startswith((".", "[]", "element")):
             for holder in leaves(leaf.operands[0]):
                 if isinstance(holder.value, (Unseen, Computed)):

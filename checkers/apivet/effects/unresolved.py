@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apivet.effects import library_state
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
 from apivet.effects.streams import is_iterator, some_of
@@ -14,11 +15,13 @@ _RUNNING_AT_THE_END = "weakref"
 
 def remembering(machine: Machine, holder: str, what: str, given: tuple[Diagram, ...], location: Location) -> Diagram:
     """A call that can't be followed of something that may give out what calls of the same holder were given before."""
-    before = tuple(machine.told.get(holder, ()))
+    before = (*machine.told.get(holder, ()), *library_state.held_by(machine, holder))
     machine.tell(holder, given)
     if holder == _RUNNING_AT_THE_END:
         machine.awaiting_the_end += given
-    return unresolved(machine, what, given, location, before)
+    result = unresolved(machine, what, given, location, before)
+    library_state.keep(machine, result, holder)
+    return result
 
 
 def unresolved(

@@ -227,7 +227,7 @@ class ModuleValue(Struct, frozen=True):
 class Names(Struct, frozen=True):
     """The mapping of the names of a module, a class or a function: ``globals()``, ``vars(Type)``."""
 
-    of: ModuleValue | TypeValue | Routine | Outside | Member
+    of: ModuleValue | TypeValue | Routine | Partial | Outside | Member
 
 
 class KnownOperation(Struct, frozen=True):

@@ -240,7 +240,7 @@ _FUNCTIONS.update(
 #: Functions that have others called with the frames of whatever runs, and such as take addresses for objects.
 _REACHING = (
     *("sys.settrace", "sys.setprofile", "sys.addaudithook", "sys.monitoring.", "threading.settrace"),
-    *("threading.setprofile", "signal.signal", "ctypes.", "_ctypes."),
+    *("threading.setprofile", "signal.signal", "ctypes.", "_ctypes.", "unittest.mock.patch"),
 )
 
 #: Functions of the standard library that change what they are given.

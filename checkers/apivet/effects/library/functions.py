@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from apivet.effects import counting, gates, namespaces, objects, opaque, plain, questions, refusing, secretive, storing
+from apivet.effects import (
+    counting,
+    gates,
+    library_state,
+    namespaces,
+    objects,
+    opaque,
+    plain,
+    questions,
+    refusing,
+    secretive,
+    storing,
+)
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
@@ -87,7 +99,6 @@ from apivet.effects.library.sequences import (
 from apivet.effects.places import key
 from apivet.effects.raising import of_function
 from apivet.effects.refusing import may_raise
-from apivet.effects.scopes import CHANGING
 from apivet.effects.slicing import ARRAYS
 from apivet.effects.state import Machine
 from apivet.effects.streams import are_quiet, consumed, outside, perhaps, stream
@@ -123,6 +134,7 @@ def call_function(machine: Machine, dotted: str, arguments: Arguments, location:
         return call_method(machine, method, Arguments(tuple(rest), arguments.named, arguments.unknown), location)
     if operation is None:
         # An attribute of something outside, such as ``requests.Session.get``: nothing is known of it.
+        library_state.note_call(machine, dotted, arguments.values)
         return remembering(machine, dotted.partition(".")[0], f"{name}()", arguments.values, location)
     return perform(machine, operation, dotted, arguments, location)
 
@@ -162,6 +174,7 @@ def call_method(machine: Machine, method: Method, arguments: Arguments, location
     """Call a method of which only the name is known."""
     told = call_convention(machine, method.name, arguments, location)
     told = told or secretive.ask(machine, f"{method.name}()", (method.receiver, *arguments.values), location)
+    told = told or library_state.method_told(machine, method.name, method.receiver, arguments, location)
     if told is not None:
         return told
     return machine.each(
@@ -174,12 +187,15 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
     if dotted == "builtins.iter" and len(arguments.positional) > 1:
         return unresolved(machine, "iter() of a callable", arguments.values, location)
     said = secretive.said_to(machine, dotted, arguments, location)
+    if said is None:
+        said = library_state.copied(machine, dotted, arguments, location)
     if said is not None:
         return said
     model = MODELS.get(operation)
     fits = bool(arguments.positional) or operation in _WITHOUT_ARGUMENTS
     if model is not None and fits and operation in _LATER:
         return _iterator(machine, operation, model, arguments, location)
+    library_state.note_call(machine, dotted, arguments.values)
     if operation not in _LEAVING_ITERATORS and dotted not in _LOOKING:
         arguments = consumed(machine, arguments, location)
     if model is not None and fits:
@@ -218,16 +234,17 @@ def _of_the_world(
         machine.note_effect()
     if dotted in _REDIRECTING:
         machine.printed_into += arguments.values
-    if dotted in _PRINTING and machine.printed_into:
-        machine.lose(machine.printed_into, "what is printed goes into it", location, arguments.values)
+    taking = (*machine.printed_into, *namespaces.all_stored(machine, Outside("sys"))) if dotted in _PRINTING else ()
+    if taking:
+        machine.lose(taking, "what is printed goes into it", location, arguments.values)
     if dotted in _WARNING and machine.warned_into:
         machine.lose(machine.warned_into, "warnings are taken up in it", location, arguments.values)
     written = [value for value in arguments.values if _is_written_to(machine, value)]
     if written and dotted not in _READING_ONLY:
         return machine.lose(written, f"{dotted}() may write into what it is given", location, arguments.values)
-    remembered = _remembered(machine, dotted, arguments, location)
-    if remembered is not None:
-        return remembered
+    told = library_state.told(machine, dotted, arguments.values, location)
+    if told is not None:
+        return told
     if dotted == "builtins.id":
         return machine.unseen("the identity of an object", location, arguments.values)
     if dotted == "builtins.globals":
@@ -246,17 +263,6 @@ _WARNING = ("warnings.warn", "warnings.warn_explicit")
 _READING_ONLY = frozenset(
     f"builtins.{name}" for name in ("id", "len", "repr", "str", "bytes", "hash", "callable", "iter")
 )
-#: Functions that change how others of their module answer.
-_SETTING = {
-    "random.seed": "random",
-    "random.setstate": "random",
-    "os.putenv": "os.environ",
-    "os.unsetenv": "os.environ",
-    "sys.setrecursionlimit": "sys",
-    "decimal.setcontext": "decimal",
-    "os.chdir": "os",
-    "locale.setlocale": "locale",
-}
 
 
 def _is_written_to(machine: Machine, value: Diagram) -> bool:
@@ -267,28 +273,6 @@ def _is_written_to(machine: Machine, value: Diagram) -> bool:
         if isinstance(made, Computed) and machine.program.function_operation(made.operator) is Operation.MAKE:
             return True
     return False
-
-
-def _remembered(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram | None:
-    """The answer of a function that may depend on what another one of its module was told; ``None`` where none was."""
-    holder, _, method = dotted.rpartition(".")
-    setting = _SETTING.get(dotted) or (holder if method in CHANGING and holder in _CONTAINERS else None)
-    if setting is not None:
-        told = namespaces.all_stored(machine, Outside(setting))
-        namespaces.rewrite(machine, Outside(setting), arguments.values)
-        return machine.unseen(f"{dotted}()", location, (*told, *arguments.values))
-    families = [holder, dotted.partition(".")[0], *(("os.environ",) if dotted.startswith(_READING_ENVIRONMENT) else ())]
-    for family in families if machine.rewritten else ():
-        told = namespaces.all_stored(machine, Outside(family))
-        if told:
-            return machine.unseen(f"{dotted}(), as {family} was told something", location, (*told, *arguments.values))
-    return None
-
-
-#: Functions that read the variables of the environment.
-_READING_ENVIRONMENT = ("os.getenv", "os.environ", "os.path.expand", "subprocess", "os.exec", "os.spawn")
-#: Containers that modules of the library have.
-_CONTAINERS = frozenset(("sys.argv", "sys.path", "sys.modules", "os.environ", "sys.meta_path", "sys.path_hooks"))
 
 
 def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram:

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from apivet.effects import checking, iteration, namespaces, objects, opaque, plain, raising, refusing, storing
+from apivet.effects import (
+    checking,
+    iteration,
+    library_state,
+    namespaces,
+    objects,
+    opaque,
+    plain,
+    raising,
+    refusing,
+    secretive,
+    storing,
+)
 from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
@@ -90,23 +102,32 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         return set_field(machine, Arguments((leaf.receiver, *arguments.positional)), location)
     if isinstance(leaf, Super):
         return unresolved(machine, f"super().{name}()", (leaf.receiver, *arguments.values), location)
-    if isinstance(leaf, Computed) and machine.program.method_operation(name) is Operation.IMAGE:
-        if leaf.operator.startswith("image:"):
-            return copies.image(machine, name, Arguments((receiver, *arguments.values)))
-    if isinstance(leaf, Computed) and leaf.operator == _ADAPTER and arguments.positional:
-        if machine.program.method_operation(name) is Operation.VALIDATE:
-            return mappings.as_object_of(machine, leaf.operands[0], arguments.positional[0], location)
-    if isinstance(leaf, Computed) and _is_outward(machine, leaf):
-        machine.note_effect()
+    told = _of_computed(machine, leaf, name, arguments, location) if isinstance(leaf, Computed) else None
+    if told is not None:
+        return told
     is_plain = isinstance(leaf, (Constant, Position, Member))
     is_plain |= isinstance(leaf, Computed) and _is_harmless(machine, leaf) and not _is_changed_by(machine, leaf, name)
     is_plain = is_plain and not namespaces.gives_a_module(leaf)  # its functions are anybody's
-    if is_plain and (_only_tells(leaf) or not holds_code(machine, arguments.values)):
+    if is_plain and (_is_logger(leaf) or not holds_code(machine, arguments.values)):
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
         refusing.call_method(machine, name, settled, location)
         machine.fail(may_raise(machine, location, settled, name), _failures_of(machine, leaf, name), settled)
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
     return _unresolved_of(machine, leaf, name, arguments, location)
+
+
+def _of_computed(
+    machine: Machine, leaf: Computed, name: str, arguments: Arguments, location: Location
+) -> Diagram | None:
+    """Call a method of something that was computed, where it is known what it was computed by."""
+    receiver, operation = machine.diagrams.leaf(leaf), machine.program.method_operation(name)
+    if operation is Operation.IMAGE and leaf.operator.startswith("image:"):
+        return copies.image(machine, name, Arguments((receiver, *arguments.values)))
+    if operation is Operation.VALIDATE and leaf.operator == _ADAPTER and arguments.positional:
+        return mappings.as_object_of(machine, leaf.operands[0], arguments.positional[0], location)
+    if _is_outward(machine, leaf):
+        machine.note_effect()
+    return secretive.logged(machine, name, receiver, arguments, location) if _is_logger(leaf) else None
 
 
 def _failures_of(machine: Machine, leaf: Any, name: str) -> Failures:
@@ -123,13 +144,15 @@ def _unresolved_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         machine.heap.behind(leaf)
     if isinstance(leaf, Stream):
         hold_too(machine, leaf, arguments.values)
+    if library_state.is_putting(name):
+        library_state.note_store(machine, leaf, arguments.values)
     if isinstance(leaf, Computed) and _is_outward(machine, leaf):
         module = _first_made(leaf).operator.partition(".")[0]
         return remembering(machine, module, f"{name}()", (receiver, *arguments.values), location)
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
 
 
-def _only_tells(leaf: Any) -> bool:
+def _is_logger(leaf: Any) -> bool:
     """Whether a value is a logger: it calls nothing that it is given."""
     while isinstance(leaf, Computed):
         if leaf.operator.startswith(("logging.", "structlog.")):

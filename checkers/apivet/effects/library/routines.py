@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from apivet.effects import tasks
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.frames import Arguments
 from apivet.effects.library.sequences import pair
-from apivet.effects.namespaces import NAMESPACES
+from apivet.effects.namespaces import ANY_MODULE, NAMESPACES, rewrite
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import Descriptor, Names, Outside, Partial, Reference
@@ -108,4 +108,8 @@ def swallowing(machine: Machine, arguments: Arguments, location: Location) -> Di
 
 def reached(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """A call that may change any object that there is: those that calls have, and those that it is given."""
-    return machine.lose((*machine.variables(), *arguments.values), "a call that may change any object", location)
+    held = (*machine.variables(), *arguments.values)
+    for owner in (ANY_MODULE, *(leaf.value for value in arguments.values for leaf in leaves(value))):
+        if isinstance(owner, NAMESPACES):
+            rewrite(machine, owner, arguments.values)
+    return machine.lose(held, "a call that may change any object", location)
