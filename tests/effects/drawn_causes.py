@@ -250,6 +250,81 @@ helper.register(int, lambda x: <<sent.phase || obj.metadata.name>>)
 obj.status.phase = helper(3)
 """,
     ),
+    "made of the same": (
+        "plain",
+        "update",
+        """
+obj.status = old.status
+mine, theirs = (defaultdict(list, a=<<x.spec || x.spec.size>>) for x in (obj, old))
+obj.metadata.generation += mine != theirs
+
+obj.status = old.status
+before = <<old.spec || deepcopy(old.spec) || obj.spec>>
+obj.metadata.generation += defaultdict(int, a=obj.spec) != defaultdict(int, a=before)
+
+import types
+obj.status = old.status
+before = <<old.spec || old>>
+obj.metadata.generation += types.SimpleNamespace(a=obj.spec) != types.SimpleNamespace(a=before)
+
+obj.status = old.status
+mine, theirs = (x.spec.ports <<if x.spec.ports else || or>> [1] for x in (obj, old))
+if mine != theirs or <<replace(obj.spec, ports=old.spec.ports) != old.spec || False>>:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+mine, theirs = (<<deque || list>>(x.spec.ports) for x in (obj, old))
+if mine != theirs or <<replace(obj.spec, ports=old.spec.ports) != old.spec || False>>:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+mine, theirs = (dict(zip(range(len(x.spec.ports)), <<x.spec.ports || list(x.spec.ports)>>)) for x in (obj, old))
+if mine != theirs or replace(obj.spec, ports=old.spec.ports) != old.spec:
+    obj.metadata.generation += 1
+""",
+    ),
+    "taken one by one": (
+        "plain",
+        "gates",
+        """
+if not enabled("Mode"):
+    obj.spec.mode = None
+left = <<deque || list>>(obj.spec.ports)
+while left and not enabled("Names"):
+    left.<<pop() || pop()>>.name = None
+
+if not enabled("Mode"):
+    obj.spec.mode = None
+left = list(obj.spec.ports)
+while left and not enabled("Names"):
+    port, left = left[0], left[1:]
+    port.name = None
+""",
+    ),
+    "nothing to take out": (
+        "plain",
+        "create",
+        """
+obj.metadata.generation = 1
+try:
+    {1, 2}.remove(<<1 || 3>>)
+    obj.status = WidgetStatus()
+except KeyError:
+    pass
+
+obj.metadata.generation = 1
+held = [1, 2]
+try:
+    held.remove(<<2 || 3>>)
+    obj.status = WidgetStatus()
+except ValueError:
+    pass
+
+obj.metadata.generation = 1
+sign = -0.0 if obj.status.count else 0.0
+obj.status = WidgetStatus(count=round(sign) <<or obj.status.count || + 0>>)
+""",
+    ),
     "kept by the library": (
         "plain",
         "create",
@@ -2724,5 +2799,6 @@ DECIDED = frozenset(
         "what no new object can be",
         "what no update can be",
         "the same, spelled out",
+        "nothing to take out",
     )
 )

@@ -15,7 +15,7 @@ from apivet.effects.state import Machine
 from apivet.effects.values import MANY, Computed, Constant, Input, Member, Position
 from apivet.program import whole_numbers
 from apivet.program.annotations import NONE, Only, members
-from apivet.program.model import Scalar
+from apivet.program.model import ListOf, MapOf, Scalar
 from apivet.program.operators import COMPARISONS, TELLING
 from apivet.program.whole_numbers import ROOMS, Bounds
 
@@ -296,6 +296,28 @@ def _is_multiple(number: Any, divisor: Any) -> bool:
     return all(times % size == 0 for times in terms.values())
 
 
+#: Classes of the library whose objects are equal, and empty, as what they were made of is, each with the number of
+#: those arguments before that which do not matter.
+BY_ELEMENTS: Final = {
+    "collections.Counter": 0,
+    "collections.UserDict": 0,
+    "collections.UserList": 0,
+    "collections.defaultdict": 1,
+    "collections.deque": 0,
+}
+
+
+def given_to_make(machine: Machine, value: object) -> Input | None:
+    """The list or mapping that the hook was given and of whose elements a container of the library was made, where
+    these are all that it has."""
+    if not isinstance(value, Computed) or value.operator not in BY_ELEMENTS:
+        return None
+    given = value.operands[BY_ELEMENTS[value.operator] :]
+    source = given[0].value if len(given) == 1 and isinstance(given[0], Leaf) else None
+    is_container = isinstance(source, Input) and isinstance(machine.heap.shape_of(source), (ListOf, MapOf))
+    return source if is_container else None  # type: ignore[return-value]
+
+
 def folded(name: str, values: list[Any]) -> Constant | None:
     """The least, the greatest or the size of numbers that are written out, or what is left of them in a room; nothing
     is left of twice any number divided by two."""
@@ -310,4 +332,6 @@ def folded(name: str, values: list[Any]) -> Constant | None:
         return Constant.of(whole)
     if name in EXTREMES and len(numbers) > 1:
         return Constant.of(min(numbers) if name == LEAST else max(numbers))
-    return Constant.of(abs(numbers[0])) if name == SIZE and len(numbers) == 1 else None
+    if len(numbers) != 1 or name not in (SIZE, ROUNDED) or not math.isfinite(numbers[0]):
+        return None
+    return Constant.of(abs(numbers[0]) if name == SIZE else round(numbers[0]))

@@ -156,7 +156,11 @@ def _reference_truth(machine: Machine, reference: Reference) -> Diagram:
 def _settled_truth(machine: Machine, value: Diagram) -> Diagram:
     """Whether something that can't be looked into is true, as it is now."""
     settled = machine.heap.settle(value)
-    return machine.diagrams.transform(settled, lambda leaf: machine.diagrams.decide(Truthy(leaf.value)))
+
+    def one(leaf: Leaf) -> Diagram:
+        return machine.diagrams.decide(Truthy(plain.given_to_make(machine, leaf.value) or leaf.value))
+
+    return machine.diagrams.transform(settled, one)
 
 
 def _says_itself(machine: Machine, reference: Reference) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from apivet.effects import checking, raising, refusing
+from apivet.effects import checking, ordering, raising, refusing
+from apivet.effects.diagrams import Leaf
 from apivet.effects.reading import own_parts
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
+from apivet.effects.values import Reference
 from apivet.program import syntax
 from apivet.program.failures import ANY, FailureKind, Failures
 from apivet.program.model import External, Type
@@ -111,7 +113,8 @@ def _of_call(machine: Machine, call: syntax.Call) -> Failures:
     if any(isinstance(argument.value, syntax.Lambda) or argument.name == "key" for argument in call.arguments):
         return ANY
     if isinstance(call.callee, syntax.Attribute):
-        return raising.of_method(call.callee.name)
+        is_told = call.callee.name == _TAKING_OUT and _is_written_out(machine, call.callee.value)
+        return (_KIND,) if is_told else raising.of_method(call.callee.name)
     if not isinstance(call.callee, syntax.Name) or machine.variable(call.callee.name) is not None:
         return ANY
     meant = machine.program.resolve(machine.frame.module, call.callee.name)
@@ -119,6 +122,19 @@ def _of_call(machine: Machine, call: syntax.Call) -> Failures:
         return (_KIND,) if _only_holds_data(machine, meant) else ANY
     dotted = meant.dotted if isinstance(meant, External) else ""
     return (_KIND,) if dotted in refusing.EXCEPTIONS else raising.of_function(dotted)
+
+
+#: The method that is told where it finds nothing to take out.
+_TAKING_OUT: Final = "remove"
+
+
+def _is_written_out(machine: Machine, holder: syntax.Expression) -> bool:
+    """Whether an expression is a container of which all elements are known."""
+    if isinstance(holder, syntax.Sequence):
+        return not any(isinstance(item, syntax.Starred) for item in holder.items)
+    value = machine.variable(holder.name) if isinstance(holder, syntax.Name) else None
+    held = value.value if isinstance(value, Leaf) else None
+    return isinstance(held, Reference) and ordering.is_written(machine, held)
 
 
 def _only_holds_data(machine: Machine, type_: Type) -> bool:

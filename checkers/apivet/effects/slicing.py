@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -130,14 +131,23 @@ def _is_before(machine: Machine, leaf: Any, entry: Entry, bound: Diagram) -> Dia
     origin = machine.heap.cells[leaf.cell].origin if isinstance(leaf, Reference) else None
     given = origin.value if isinstance(origin, Leaf) else None
     of = origin if origin is not None and isinstance(given, Input) else machine.heap.settle(machine.diagrams.leaf(leaf))
-    if isinstance(given, Input) and _is_as_given(machine, leaf, given):
-        if number == 1 and entry.key == LAST:
-            return machine.diagrams.negate(machine.heap.exists(given, EARLIER))
-        if number == -1:
-            return machine.diagrams.true if entry.key == EARLIER else machine.diagrams.false
+    if number == 1 and entry.key == LAST and (earlier := _before_the_last(machine, leaf)) is not None:
+        return machine.diagrams.negate(earlier)
+    if number == -1 and isinstance(given, Input) and _is_as_given(machine, leaf, given):
+        return machine.diagrams.true if entry.key == EARLIER else machine.diagrams.false
     key = machine.diagrams.leaf(Constant.of(entry.key))
     operands = (of, machine.heap.settle(bound), key)
     return machine.diagrams.decide(Truthy(Computed(BEFORE, operands)))
+
+
+def _before_the_last(machine: Machine, leaf: Any) -> Diagram | None:
+    """The guard under which a list has an element before its last one; ``None`` where others are put between them."""
+    entries = machine.heap.entries(leaf) if isinstance(leaf, Reference) else None
+    if entries is None or ordering.order_of(machine, machine.diagrams.leaf(leaf)) is not None:
+        return None
+    there = [entry.present for entry in entries if entry.key == EARLIER]
+    is_told = all(entry.key in (EARLIER, LAST) for entry in entries)
+    return functools.reduce(machine.diagrams.either, there, machine.diagrams.false) if is_told else None
 
 
 def _is_as_given(machine: Machine, leaf: Reference, given: Input) -> bool:

@@ -8,6 +8,7 @@ from apivet.effects import enums, forms, parsed, plain, questions, value_kinds
 from apivet.effects.declared import has_mapping, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.literals import in_given_order, same_written
+from apivet.effects.equality.made import same_made
 from apivet.effects.equality.no_numbers import may_be_no_number
 from apivet.effects.equality.own_methods import same_objects
 from apivet.effects.state import Machine
@@ -144,17 +145,22 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
     by_kind = _same_by_kind(machine, left, right)
     if by_kind is not None:
         return by_kind
-    if isinstance(left, Computed) and isinstance(right, Computed):
-        parts = _same_images(machine, left, right)
-        if parts is not None:
-            return parts
-    if Structure in (type(left), type(right)):
-        parts = same_written(machine, left, right, _same_inside)
-        if parts is not None:
-            return parts
+    parts = _same_parts(machine, left, right)
+    if parts is not None:
+        return parts
     if _rank(machine, right) < _rank(machine, left):
         left, right = right, left
     return diagrams.decide(Same(left, right))
+
+
+def _same_parts(machine: Machine, left: Any, right: Any) -> Diagram | None:
+    """The guard under which all that two values were made of is equal; ``None`` where that does not tell."""
+    parts = same_made(machine, left, right, _same_inside)
+    if parts is None and isinstance(left, Computed) and isinstance(right, Computed):
+        parts = _same_images(machine, left, right)
+    if parts is None and Structure in (type(left), type(right)):
+        parts = same_written(machine, left, right, _same_inside)
+    return parts
 
 
 def _same_count(machine: Machine, count: Any, other: Any) -> Diagram | None:

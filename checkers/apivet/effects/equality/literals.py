@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from apivet.effects import objects
+from apivet.effects import objects, value_kinds
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.own_methods import Equal
 from apivet.effects.state import Machine
@@ -39,7 +39,7 @@ from apivet.effects.values import (
     Zero,
     kind_made,
 )
-from apivet.program.model import MapOf, Named
+from apivet.program.model import ListOf, MapOf, Named
 
 _Elements = tuple[tuple[str, Diagram, Diagram], ...]
 #: Elements of which it is not certain that they are there, at most: each doubles the cases.
@@ -152,10 +152,24 @@ def _same_as_given(machine: Machine, left: object, right: object, same: Equal) -
     if not _is_written(made):
         return None
     elements = made.entries or ()
+    if _holds_others(machine, made, given):
+        return machine.diagrams.false
     source = _given(machine, made, elements)
     if source is None or _order_of(made, elements) is not Order.OWN:
         return None
     return same(machine, source, machine.diagrams.leaf(given))
+
+
+def _holds_others(machine: Machine, made: Structure, given: Input) -> bool:
+    """Whether a list has an element for certain that no element of one that was given can equal."""
+    if not isinstance(machine.heap.shape_of(given), ListOf) or kind_made(made.base) == "dict":
+        return False
+    held = [
+        leaf.value
+        for _, present, part in made.entries or ()
+        if present is machine.diagrams.true and isinstance(leaf := part, Leaf)
+    ]
+    return any(not value_kinds.may_be_equal(machine, value, given.child(LAST)) for value in held)
 
 
 def in_given_order(machine: Machine, value: Diagram) -> Diagram:

@@ -286,7 +286,7 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
         raises = may_raise(machine, location, arguments.values, dotted)
         machine.fail(raises, of_function(dotted), arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
-    by_number = dotted in (*WORTH, plain.SIZE) or (dotted in plain.EXTREMES and len(settled) == 2)
+    by_number = dotted in (*WORTH, plain.SIZE, plain.ROUNDED) or (dotted in plain.EXTREMES and len(settled) == 2)
     if by_number and not all(isinstance(value, Leaf) for value in settled):
         number = next(number for number, value in enumerate(settled) if not isinstance(value, Leaf))
         before, given, after = arguments.values[:number], arguments.values[number], arguments.values[number + 1 :]

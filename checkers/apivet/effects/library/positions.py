@@ -8,14 +8,14 @@ from typing import Any
 
 from apivet.effects import elements, iteration, opaque, operators, ordering, questions
 from apivet.effects.cells import Entry
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.frames import Act, Arguments
 from apivet.effects.library.sequences import call_for, in_order_of, mapped, pair
 from apivet.effects.limits import PLACES
 from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.state import Machine
 from apivet.effects.streams import end_badly, go_through, some_of
-from apivet.effects.values import FALSE, SEQUENCE, TRUE, UNBOUND, Constant, Position, Reference
+from apivet.effects.values import EARLIER, FALSE, LAST, SEQUENCE, TRUE, UNBOUND, Constant, Position, Reference
 from apivet.program.failures import FailureKind
 from apivet.verdicts import Location
 
@@ -73,6 +73,7 @@ def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     is_aligned = _are_aligned(machine, columns, arguments.positional)
     if strict is machine.diagrams.leaf(TRUE) and is_aligned:
         end_badly(machine, _is_one_longer(machine, columns), FailureKind.WRONG_VALUE)
+    columns = [_numbered(machine, column, value) for column, value in zip(columns, arguments.positional)]
     rows = _rows(columns) if is_aligned else list(itertools.product(*columns))
     entries = [
         Entry(
@@ -81,6 +82,17 @@ def zipped(machine: Machine, arguments: Arguments, location: Location) -> Diagra
         for row in rows
     ]
     return in_order_of(machine, SEQUENCE, entries, *arguments.positional)
+
+
+def _numbered(machine: Machine, column: list[Entry], value: Diagram) -> list[Entry]:
+    """The positions of all elements of a container, where a range of numbers is those: two stand for any number."""
+    numbers = {leaf.value for entry in column for leaf in leaves(entry.value)}
+    if [entry.key for entry in column] != [EARLIER, LAST] or not numbers <= {Constant.of(0), Constant.of(1)}:
+        return column
+    placed = ordering.placement(machine, column, ordering.order_of(machine, value))
+    return [
+        Entry(entry.key, entry.present, machine.diagrams.leaf(Position(entry.key, None, placed))) for entry in column
+    ]
 
 
 def _are_aligned(machine: Machine, columns: list[list[Entry]], values: Sequence[Diagram]) -> bool:
