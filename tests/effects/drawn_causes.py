@@ -254,6 +254,9 @@ obj.status.phase = helper(3)
         "plain",
         "update",
         """
+obj.status.__dict__ = <<dict(old.status.__dict__) || dict(obj.status.__dict__) || {**vars(old.status)}>>
+obj.metadata.generation += obj.spec != old.spec
+
 obj.status = old.status
 mine, theirs = (defaultdict(list, a=<<x.spec || x.spec.size>>) for x in (obj, old))
 obj.metadata.generation += mine != theirs
@@ -323,6 +326,22 @@ except ValueError:
 obj.metadata.generation = 1
 sign = -0.0 if obj.status.count else 0.0
 obj.status = WidgetStatus(count=round(sign) <<or obj.status.count || + 0>>)
+
+obj.metadata.generation = 1
+obj.status = WidgetStatus(phase="{0.<<metadata.name || status.phase>>} {1}".format(obj, 3)<<.strip() || >>)
+
+obj.metadata.generation = 1
+try:
+    int(<<"x" || "1">>)
+    obj.status = <<WidgetStatus() || obj.status>>
+except ValueError:
+    obj.status = WidgetStatus()
+
+obj.metadata.generation = 1
+try:
+    obj.spec.size <</ || // || %>> <<0 || 1>>
+except ZeroDivisionError:
+    obj.status = WidgetStatus()
 """,
     ),
     "kept by the library": (

@@ -212,6 +212,8 @@ def _neutral(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram 
     """The result of an operation that changes nothing: ``x + 0``, ``"" + x``, ``items * 1``."""
     if symbol in ("+", "-") and isinstance(second, Constant) and second.value in (0, False) and second.kind != "str":
         return machine.diagrams.leaf(first)
+    if symbol == "//" and second == Constant.of(1) and plain.is_of(machine, first, plain.WHOLE):
+        return machine.diagrams.leaf(first)
     if symbol == "*" and isinstance(first, Reference) and second == Constant.of(1):
         if machine.heap.entries(first) is not None:
             return machine.diagrams.leaf(machine.heap.copy(first))

@@ -110,5 +110,7 @@ def call_method(machine: Machine, name: str, given: Sequence[Diagram], location:
 
 def operate(machine: Machine, symbol: str, right: Diagram) -> None:
     """An operator is put between two values: nothing is divided by zero."""
-    if symbol in _DIVIDING:
+    if symbol in _DIVIDING and right is machine.diagrams.leaf(Constant.of(0)):
+        machine.refuse(machine.diagrams.true, FailureKind.NO_NUMBER, (right,))
+    elif symbol in _DIVIDING:
         refuse_some(machine, (right,), machine.nowhere, (FailureKind.NO_NUMBER,))

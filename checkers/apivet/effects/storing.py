@@ -187,11 +187,19 @@ def _put_fields(machine: Machine, reference: Reference, type_: Type | None, valu
         machine.lose([machine.diagrams.leaf(reference)], "all fields are set at once", location)
         return
     held = [leaf for _, leaf in machine.diagrams.cases(value, machine.guard)]
-    alike = all(isinstance(leaf, Reference) and type_of(machine, leaf) is type_ for leaf in held)
+    alike = all(isinstance(leaf, Reference) and _has_fields_of(machine, leaf, type_) for leaf in held)
     if not alike:
         machine.lose([machine.diagrams.leaf(reference)], "all fields are set at once", location, [value])
     for each in type_.held:
         put_field(machine, reference, each.name, get(machine, value, each.name, location) if alike else lost, location)
+
+
+def _has_fields_of(machine: Machine, leaf: Reference, type_: Type) -> bool:
+    """Whether something is an object of a type, or a mapping that is written out with a value for each field."""
+    cell = machine.heap.cells[leaf.cell]
+    if type_of(machine, leaf) is type_:
+        return True
+    return cell.made == "dict" and not cell.entries and {each.name for each in type_.held} <= cell.fields.keys()
 
 
 def _stood(machine: Machine, reference: Reference, base: Any, name: str, location: Location) -> Diagram:

@@ -20,7 +20,7 @@ from apivet.effects import (
 from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
-from apivet.effects.library import copies, mappings
+from apivet.effects.library import copies, mappings, texts
 from apivet.effects.library.containers import (
     append,
     clear,
@@ -74,13 +74,6 @@ _CONSUMING = frozenset(
 )
 
 
-#: Methods of texts that make another text of them.
-_TEXT_METHODS = frozenset(
-    ("join", "lower", "upper", "title", "capitalize", "casefold", "strip", "lstrip", "rstrip", "replace")
-    + ("removeprefix", "removesuffix")
-)
-
-
 def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> Diagram:
     """Call a method of one value, where no type of the tree defines it."""
     if leaf in (NONE, UNBOUND):
@@ -98,6 +91,9 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     if written is not None:
         return machine.diagrams.leaf(written)
     receiver = machine.diagrams.leaf(leaf)
+    filled_in = texts.filled_in(machine, leaf, arguments, location) if name == texts.FORMAT else None
+    if filled_in is not None:
+        return filled_in
     if isinstance(leaf, Super) and machine.program.method_operation(name) is Operation.SET_FIELD:
         return set_field(machine, Arguments((leaf.receiver, *arguments.positional)), location)
     if isinstance(leaf, Super):
@@ -167,31 +163,8 @@ def _constant_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, l
         type_ = machine.program.type(leaf.type)
         declared = None if type_ is None else type_.field(leaf.name)
         return None if declared is None else Constant.of(not declared.has_default)
-    text = _text_of(machine, leaf, name, arguments, location)
+    text = texts.written(machine, leaf, name, arguments, location)
     return None if text is None else Constant.of(text)
-
-
-def _text_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> str | None:
-    """The text that a method makes of a text and of others that are all written out, where that is a text again."""
-    if not (isinstance(leaf, Constant) and isinstance(leaf.value, str) and name in _TEXT_METHODS):
-        return None
-    values = list(arguments.positional)
-    if name == "join":
-        among = machine.only(values[0]) if len(values) == 1 else None
-        if not (isinstance(among, Leaf) and isinstance(among.value, Reference)):
-            return None
-        entries = iteration.all_rounds(machine, values[0], location)
-        if not all(entry.present is machine.diagrams.true for entry in entries):
-            return None
-        values = [entry.value for entry in entries]
-    texts = [value.value.value for value in values if isinstance(value, Leaf) and isinstance(value.value, Constant)]
-    if arguments.named or arguments.unknown or len(texts) < len(values) or not all(isinstance(t, str) for t in texts):
-        return None
-    try:
-        made = leaf.value.join(texts) if name == "join" else getattr(leaf.value, name)(*texts)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        return None
-    return made if isinstance(made, str) else None
 
 
 def _first_made(leaf: Computed) -> Computed:

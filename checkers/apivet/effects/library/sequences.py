@@ -319,12 +319,23 @@ def first_element(machine: Machine, arguments: Arguments, location: Location) ->
     return found
 
 
+def _read_off(machine: Machine, text: str) -> Diagram:
+    """The whole number that a text is that is written out; any other text fails."""
+    try:
+        return machine.diagrams.leaf(Constant.of(int(text)))
+    except ValueError:
+        machine.refuse(machine.diagrams.true, FailureKind.WRONG_VALUE)
+        return machine.none
+
+
 def whole_number(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """A value as a whole number."""
 
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Constant) and isinstance(leaf.value, (bool, int)):
             return machine.diagrams.leaf(Constant.of(int(leaf.value)))
+        if isinstance(leaf, Constant) and isinstance(leaf.value, str) and len(arguments.values) == 1:
+            return _read_off(machine, leaf.value)
         if plain.is_of(machine, leaf, plain.WHOLE):
             machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), FailureKind.WRONG_KIND)
             return machine.diagrams.leaf(leaf)
