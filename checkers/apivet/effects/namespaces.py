@@ -25,10 +25,10 @@ from apivet.verdicts import Location
 
 #: Values with names that can be set.
 NAMESPACES = (ModuleValue, TypeValue, Routine, Partial, Outside, Member)
-#: The parts of a function, under these names: code that has it may read, or change, what the function closes over.
-MADE_OF = frozenset(("__defaults__", "__kwdefaults__", "__closure__", "__code__", "__globals__", "__wrapped__"))
-#: Of these, what decides on what a call does.
+#: The parts of a function that decide on what a call does.
 _DECIDING = ("__defaults__", "__kwdefaults__", "__code__", "__closure__", "__wrapped__")
+#: All its parts: code that has one may read, or change, what the function closes over.
+MADE_OF = frozenset((*_DECIDING, "__globals__"))
 #: Functions that give some module or other.
 _GIVING_MODULES = ("sys.modules", "builtins.__import__", "importlib.import_module", "inspect.getmodule")
 #: Attributes of iterators, coroutines, exceptions and frames that lead to the variables of calls.
