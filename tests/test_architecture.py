@@ -82,7 +82,6 @@ LATE = {
     "apivet.golang": "brings tree-sitter, which is an extra",
     "apivet.python.api_types": "brings the model",
     "apivet.python.discover.summaries": "brings the model, which a run from the cache needs not",
-    "apivet.python.files.choosing": "a run from the cache knows which files matter",
     "apivet.python.files.revision": "brings git",
     "apivet.python.program": "brings the model, which a run from the cache needs not",
     "apivet.reports.as_tests": "for pytest with --apivet only, and the plug-in is loaded by every pytest",

@@ -110,7 +110,7 @@ def test_what_is_not_committed_yet_is_held_against_the_last_commit(server: Repos
 def test_a_branch_that_is_only_called_main_is_none_that_changes_go_to(
     server: Repository, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    """What CI checks out has no HEAD of origin, so that the name of the default branch is the hosting service's to say."""
+    """A checkout of CI has no HEAD of origin, so that the hosting service has to say how the default branch is called."""
     server.git("branch", "-m", "main", "trunk")
     server.git("update-ref", "refs/remotes/origin/trunk", "trunk")
     if how == "github":

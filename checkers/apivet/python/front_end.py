@@ -18,6 +18,7 @@ from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile, display_path, is_below, read
 from apivet.program.front_end import NOT_WALKED, ChosenFiles, Disabling, FoundTypes, Interest, Look, Looks, Scope, Unit
 from apivet.program.groups import Group
+from apivet.python.files.choosing import registering_files, relevant_files
 from apivet.python.files.collect import PassedOver, collect, is_python, parse_problem
 from apivet.python.files.disablings import disablings
 from apivet.python.files.groups import ApiGroups
@@ -117,8 +118,6 @@ class PythonTree:
     def choose(
         self, files: Sequence[SourceFile], existing: frozenset[str], looks: Looks | None = None
     ) -> tuple[ChosenFiles, tuple[Problem, ...]]:
-        from apivet.python.files.choosing import relevant_files
-
         grouped = frozenset(file.absolute for file in files if self._groups.of(file.absolute))
         words, gates = self.scope.vocabulary, self.scope.feature_gates
         tests = frozenset(file.absolute for file in files if self._is_test(file.absolute))
@@ -155,8 +154,6 @@ class PythonTree:
         )
 
     def with_registering(self, facts: TreeFacts, files: Sequence[SourceFile], looks: Looks | None = None) -> TreeFacts:
-        from apivet.python.files.choosing import registering_files
-
         return replace(
             facts, registering=tuple(sorted(file.absolute for file in registering_files(files, self._words)))
         )
