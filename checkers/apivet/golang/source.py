@@ -91,6 +91,11 @@ def text(node: Node) -> str:
     return (node.text or b"").decode("utf-8", "replace")
 
 
+def unspaced(node: Node) -> str:
+    """The text of a node without its spaces, by which code is compared."""
+    return "".join(text(node).split())
+
+
 def child(node: Node, name: str) -> Node | None:
     """The child that is the node's ``name``."""
     return node.child_by_field_name(name)

@@ -13,7 +13,7 @@ from tree_sitter import Node
 
 from apivet.golang.lowering.body import Filter, inside, listed
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.source import child, text
+from apivet.golang.source import child, text, unspaced
 from apivet.golang.types import Slice
 from apivet.program import syntax
 from apivet.program.operations import Operation
@@ -24,16 +24,18 @@ _START: Final = re.compile(r"(?P<count>\w+):=0")
 
 def filter_of(lower: Expressions, nodes: list[Node]) -> Filter | None:
     """The filter that three statements make up."""
-    start = _START.fullmatch(_plain(nodes[0])) if len(nodes) > 2 and nodes[0].type == "short_var_declaration" else None
+    start = (
+        _START.fullmatch(unspaced(nodes[0])) if len(nodes) > 2 and nodes[0].type == "short_var_declaration" else None
+    )
     head = next((each for each in nodes[1].named_children if each.type == "range_clause"), None) if start else None
     right = child(head, "right") if head is not None else None
     if start is None or right is None or nodes[2].type != "assignment_statement":
         return None
-    count, whole = start["count"], _plain(right)
-    if _plain(nodes[2]) != f"{whole}={whole}[:{count}]" or not isinstance(_type(lower, right), Slice):
+    count, whole = start["count"], unspaced(right)
+    if unspaced(nodes[2]) != f"{whole}={whole}[:{count}]" or not isinstance(_type(lower, right), Slice):
         return None
     uses = [each for each in inside(nodes[1]) if each.type == "identifier" and text(each) == count]
-    places = [_plain(each.parent) for each in uses if each.parent is not None]
+    places = [unspaced(each.parent) for each in uses if each.parent is not None]
     is_filter = sorted(places) == sorted((f"{whole}[{count}]", f"{count}++"))
     later = any(text(each) == count for node in nodes[3:] for each in inside(node) if each.type == "identifier")
     return Filter(count, whole, lower.body.fresh("·kept")) if is_filter and not later else None
@@ -55,7 +57,7 @@ def filtered(lower: Expressions, nodes: list[Node], found: Filter) -> Block:
 def kept_element(lower: Expressions, node: Node, target: Node, value: Node) -> Block | None:
     """``x[n] = v`` of a filter; ``None`` for any other assignment."""
     found = lower.body.filter
-    if found is None or _plain(target) != f"{found.whole}[{found.count}]":
+    if found is None or unspaced(target) != f"{found.whole}[{found.count}]":
         return None
     at = lower.body.at(node)
     kept = syntax.Name(at, found.kept)
@@ -66,12 +68,8 @@ def kept_element(lower: Expressions, node: Node, target: Node, value: Node) -> B
 
 def is_count(lower: Expressions, node: Node) -> bool:
     """Whether a statement is ``n++`` of a filter."""
-    return lower.body.filter is not None and _plain(node) == f"{lower.body.filter.count}++"
+    return lower.body.filter is not None and unspaced(node) == f"{lower.body.filter.count}++"
 
 
 def _type(lower: Expressions, node: Node) -> object:
     return lower.body.underlying(lower.value(node).type)
-
-
-def _plain(node: Node) -> str:
-    return "".join(text(node).split())

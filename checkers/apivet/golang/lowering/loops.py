@@ -24,7 +24,7 @@ from apivet.golang.lowering.builtin_calls import is_builtin
 from apivet.golang.lowering.expressions import array_behind
 from apivet.golang.lowering.function_ranges import range_over_function
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.source import child, text
+from apivet.golang.source import child, text, unspaced
 from apivet.golang.types import (
     Array,
     Basic,
@@ -79,13 +79,13 @@ def for_statement(lower: Expressions, node: Node, label: str = "") -> Block:
 def _positions(lower: Expressions, head: Node, body_node: Node) -> tuple[str, Node] | None:
     """``i`` and ``x`` of ``for i := 0; i < len(x); i++``, where the loop neither sets ``i`` nor makes ``x`` another."""
     parts = [child(head, name) for name in ("initializer", "condition", "update")]
-    told = ["".join(text(each).split()) for each in parts if each is not None]
+    told = [unspaced(each) for each in parts if each is not None]
     found = _POSITIONS.fullmatch(";".join(told))
     if found is None or not is_builtin(lower, "len"):
         return None
     call = next(each for part in parts if part is not None for each in inside(part) if each.type == "call_expression")
     given = named_children(child(call, "arguments"))
-    is_set = found["name"] in assigned_names(body_node) or f"&{found['name']}" in "".join(text(body_node).split())
+    is_set = found["name"] in assigned_names(body_node) or f"&{found['name']}" in unspaced(body_node)
     if is_set or len(given) != 1 or has_call(given[0]) or _may_change(lower, body_node, text(given[0])):
         return None
     is_list = isinstance(lower.body.underlying(lower.value(given[0]).type), Slice)
