@@ -6,7 +6,7 @@ first one left, so does any other; a count, or a state that moves on, is another
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -74,11 +74,7 @@ class Carried:
 
     def _lose(self, moving: list[Variable], location: Location) -> None:
         """Let what rounds of a comprehension have changed hold nothing that is known."""
-        machine = self._machine
-        touched = dict.fromkeys(store.cell for store in machine.heap.stores[self.first_store :])
-        changed = [machine.diagrams.leaf(Reference(number)) for number in touched]
-        if changed and machine.alive:
-            machine.lose(changed, "a loop goes on", location, [entry.value for entry in self.entries])
+        lose_stored(self._machine, self.first_store, location, [entry.value for entry in self.entries])
         self.blur(moving, location)
 
     def moving(self, node: syntax.ForEach | None) -> list[Variable]:
@@ -180,6 +176,14 @@ class Carried:
             variables[name] = machine.diagrams.choose(machine.guard, unseen, variables[name])
 
 
+def lose_stored(machine: Machine, first: int, location: Location, read: Sequence[Diagram]) -> None:
+    """Let the objects into which rounds have stored something, from the ``first`` store on, be unseen."""
+    touched = dict.fromkeys(store.cell for store in machine.heap.stores[first:])
+    changed = [machine.diagrams.leaf(Reference(number)) for number in touched]
+    if changed and machine.alive:
+        machine.lose(changed, "a loop goes on", location, read)
+
+
 def _variables(machine: Machine) -> dict[int, Mapping[str, Diagram]]:
     """The variables of the calls that are running, and of those that functions in these close over, by frame."""
     numbers = {frame.number: None for frame in machine.stack}
@@ -201,17 +205,16 @@ def _routines(frame: CallFrame) -> Iterator[Routine]:
 
 def _is_set_first(node: syntax.ForEach, name: str) -> bool:
     """Whether each round gives a variable a value before anything reads it."""
-    if any(isinstance(part, syntax.Name) and part.name == name for part in walk(node.target)):
+    if _mentions(node.target, name):
         return True
-    for statement in node.body:
-        targets = statement.targets if isinstance(statement, syntax.Assign) else ()
-        is_read = any(isinstance(part, syntax.Name) and part.name == name for part in walk(statement))
-        if is_read and isinstance(statement, syntax.Assign):
-            in_value = any(isinstance(part, syntax.Name) and part.name == name for part in walk(statement.value))
-            return not in_value and any(isinstance(each, syntax.Name) and each.name == name for each in targets)
-        if is_read:
-            return False
-    return False
+    first = next((statement for statement in node.body if _mentions(statement, name)), None)
+    if not isinstance(first, syntax.Assign) or _mentions(first.value, name):
+        return False
+    return any(isinstance(target, syntax.Name) and target.name == name for target in first.targets)
+
+
+def _mentions(part: object, name: str) -> bool:
+    return any(isinstance(each, syntax.Name) and each.name == name for each in walk(part))
 
 
 def _only_counts(body: syntax.Block, name: str) -> bool:

@@ -190,10 +190,6 @@ def asks_for_any(symbol: str, first: Any, second: Any) -> tuple[Any, bool] | Non
     return None if told is None or not isinstance(first, Computed) else (first, told)
 
 
-#: The comparisons of a number with two or more that are certain, besides those of zero and one.
-_AT_TWO: Final = {2: ("<=", ">")}
-
-
 def compared_with_many(symbol: str, first: Any, second: Any) -> bool | None:
     """The certain result of comparing a length of two or more, or a position, which is never below zero."""
     if isinstance(first, Position) and first.of is None and isinstance(second, Constant):
@@ -202,8 +198,8 @@ def compared_with_many(symbol: str, first: Any, second: Any) -> bool | None:
         if isinstance(first, Position):
             return symbol in ("<", "<=", "!=")
         if isinstance(first, Constant) and isinstance(first.value, int):
-            is_below = first.value < 2
-            return bool(ORDERS[symbol](first.value, 2)) if is_below or symbol in _AT_TWO.get(first.value, ()) else None
+            is_certain = first.value < 2 or (first.value == 2 and symbol in ("<=", ">"))
+            return bool(ORDERS[symbol](first.value, 2)) if is_certain else None
     if _is_many(first) and isinstance(second, Constant) and isinstance(second.value, int):
         below = second.value < 2
         if symbol == ">=" and second.value <= 2:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.frames import LoopFrame
 from apivet.effects.state import Machine
 from apivet.effects.values import EARLIER, LAST, Input, Reference
 
@@ -17,14 +18,19 @@ def fresh_key(machine: Machine, entries: list[Entry], value: Diagram) -> str:
             key = base.value.path[-1]
             if key in (EARLIER, LAST) and key not in taken:
                 return key
-    loop = next((frame.loops[-1] for frame in reversed(machine.stack) if frame.loops), None)
+    loop = _innermost(machine)
     if loop is not None and loop.key in (EARLIER, LAST) and loop.key not in taken:
         return loop.key
     return f"#{len(entries)}"
 
 
+def _innermost(machine: Machine) -> LoopFrame | None:
+    """The innermost loop that runs, of this call or of one around it."""
+    return next((frame.loops[-1] for frame in reversed(machine.stack) if frame.loops), None)
+
+
 def with_one_more(machine: Machine, entries: list[Entry], more: list[Entry]) -> list[Entry]:
     """The elements of two lists, where the second has one that was written out: ``found + [each]``."""
-    if len(more) != 1 or more[0].key in (EARLIER, LAST) or not any(frame.loops for frame in machine.stack):
+    if len(more) != 1 or more[0].key in (EARLIER, LAST) or _innermost(machine) is None:
         return [*entries, *more]
     return [*entries, Entry(fresh_key(machine, entries, more[0].value), more[0].present, more[0].value)]

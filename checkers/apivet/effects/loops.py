@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from apivet.effects import counting, elements, iteration, ordering, questions
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
-from apivet.effects.carried import Carried
+from apivet.effects.carried import Carried, lose_stored
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments, Follow, LoopFrame
@@ -103,20 +103,21 @@ class _Length:
 
 def _more_rounds(machine: Machine, node: syntax.ForEach, carried: Carried, loop: LoopFrame) -> None:
     """The rounds of elements that others stand for: where each leaves another state, it is not known what they do."""
-    moving = carried.moving(node)
-    if not moving and not carried.moves_objects():
-        return
-    if carried.only_count(node, moving) and not carried.moves_objects():
+    moving, moves_objects = carried.moving(node), carried.moves_objects()
+    if not moves_objects and (not moving or carried.only_count(node, moving)):
         for variable in moving:
             carried.counted(variable, node.location)
         return
-    _blur(machine, node, carried.first_store)
-    carried.blur(moving, node.location)
+
+    def blur() -> None:
+        _blur(machine, node, carried.first_store)
+        carried.blur(moving, node.location)
+
+    blur()
     more = questions.truth(machine, machine.unseen("whether there are more elements", node.location, ()))
     for entry in carried.entries:
         _round(machine, node, replace(entry, present=machine.diagrams.both(entry.present, more)), loop)
-    _blur(machine, node, carried.first_store)
-    carried.blur(moving, node.location)
+    blur()
 
 
 def _rounds_between(machine: Machine, node: syntax.ForEach, follow: Follow, leaf: Stream, loop: LoopFrame) -> None:
@@ -217,10 +218,9 @@ def _all_positions(machine: Machine, node: syntax.While) -> bool:
     if not isinstance(test, syntax.Comparison) or test.operator != "<" or not isinstance(test.left, syntax.Name):
         return False
     name = test.left.name
-    is_step = isinstance(last, syntax.Augment) and last.operator == "+" and isinstance(last.value, syntax.Literal)
-    sets = [part for part in parts_of(node.body) if isinstance(part, syntax.Name) and part.name == name]
-    others = assigned_in(node.body[:-1])
-    if not is_step or last.value.value != 1 or name in others or not sets:  # type: ignore[union-attr]
+    if not isinstance(last, syntax.Augment) or last.operator != "+" or not isinstance(last.value, syntax.Literal):
+        return False
+    if assigned_in(node.body[-1:]) != [name] or last.value.value != 1 or name in assigned_in(node.body[:-1]):
         return False
     start = machine.variable(name)
     if start is None or machine.only(start) is not machine.diagrams.leaf(Constant.of(0)):
@@ -261,10 +261,7 @@ def _blur(machine: Machine, node: syntax.While | syntax.ForEach, first_store: in
     for name in assigned_in((node,)):
         if machine.variable(name) is not None:
             machine.bind(name, machine.unseen(f"{name} after a loop", node.location, read))
-    touched = dict.fromkeys(store.cell for store in machine.heap.stores[first_store:])
-    changed = [machine.diagrams.leaf(Reference(number)) for number in touched]
-    if changed and machine.alive:
-        machine.lose(changed, "a loop goes on", node.location, read)
+    lose_stored(machine, first_store, node.location, read)
 
 
 def _read_inside(machine: Machine, node: syntax.While | syntax.ForEach) -> tuple[Diagram, ...]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from apivet.effects import plain
+from apivet.effects import plain, questions
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality.own_methods import Equal
 from apivet.effects.state import Machine
-from apivet.effects.values import ORDER, Blank, Computed, Input, Structure, Truthy, kind_made
+from apivet.effects.values import ORDER, Blank, Computed, Input, Structure, kind_made
 from apivet.program.model import ListOf, MapOf
 from apivet.program.operations import Operation
 
@@ -27,8 +27,7 @@ def same_made(machine: Machine, left: object, right: object, same: Equal) -> Dia
     pairs = _elements_of(machine, ours, theirs)
     if not is_alike or pairs is None:
         operands = (machine.diagrams.leaf(left), machine.diagrams.leaf(right))
-        unknown = machine.unseen("whether two objects of the library are equal", None, operands)
-        return machine.diagrams.transform(unknown, lambda leaf: machine.diagrams.decide(Truthy(leaf.value)))
+        return questions.truth(machine, machine.unseen("whether two objects of the library are equal", None, operands))
     result: Diagram = machine.diagrams.true
     for one, other in (*pairs, *((value, sides[1][name]) for name, value in sides[0].items())):
         result = machine.diagrams.both(result, same(machine, one, other))
