@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from apivet.golang.disablings import disablings as go_disablings
 from apivet.program.front_end import Disabling
 from apivet.python.files.disablings import disablings
 
@@ -77,3 +78,18 @@ def test_a_comment_that_names_two_rules_is_told_for_each_once() -> None:
 def test_broken_source_is_the_parsers_business() -> None:
     assert found("x = (  # noqa: E9701\n") == [(RULE, "", 1)]
     assert found("'''  # noqa: E9701\n") == []
+
+
+@pytest.mark.parametrize("language", ["go", "python"])
+def test_files_that_speak_to_linters_of_other_rules_are_not_taken_apart(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unexpected(*_: object) -> None:
+        raise AssertionError("a file was taken apart")
+
+    monkeypatch.setattr("apivet.python.files.disablings.tokenize.tokenize", unexpected)
+    monkeypatch.setattr("apivet.golang.disablings.GoFile", unexpected)
+    if language == "python":
+        assert disablings(b"x = 'E9701'  # noqa: E501\ny = 'status-not-wiped-on-create'\n", SYMBOLS) == ()
+    else:
+        assert go_disablings(b"package x\n//nolint:errcheck\nvar E9701 = 3 //nolint: gosec // E9701\n", SYMBOLS) == ()

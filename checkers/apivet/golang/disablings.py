@@ -13,26 +13,32 @@ from apivet.program.front_end import Disabling
 
 _WORDS: Final = (b"nolint", b"apivet:disable", b"lint:ignore")
 _COMMENT: Final = re.compile(
-    r"^//\s*(?:nolint\s*:|apivet:disable(?:-next|-line)?\s*[=:]?|lint:ignore\s)(?P<names>[^/]*)"
+    rb"//\s*(?:nolint\s*:|apivet:disable(?:-next|-line)?\s*[=:]?|lint:ignore\s)(?P<names>[^/\n]*)"
 )
 
 
 def disablings(data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
     """The comments of a file that name one of the rules. ``symbols`` maps symbols and ids to symbols."""
-    if not any(word in data for word in _WORDS) or not any(name.encode() in data for name in symbols):
+    if not any(word in data for word in _WORDS):
+        return ()
+    # Many files speak to linters, of which few are parsed: those where one of the rules is named.
+    if not any(_named(match, symbols) for match in _COMMENT.finditer(data)):
         return ()
     return tuple(_found(GoFile("", "", data), symbols))
 
 
+def _named(match: re.Match[bytes], symbols: dict[str, str]) -> list[str]:
+    """The symbols of the rules that are named after the words of a comment."""
+    names = re.split(r"[\s,]+", match["names"].decode("utf-8", "replace"))
+    return [symbols[name] for name in dict.fromkeys(names) if name in symbols]
+
+
 def _found(file: GoFile, symbols: dict[str, str]) -> Iterator[Disabling]:
     for comment in _comments(file.root):
-        for line in text(comment).splitlines()[:1]:
-            match = _COMMENT.match(line)
-            names = re.split(r"[\s,]+", match["names"]) if match else []
-            for name in dict.fromkeys(names):
-                if name in symbols:
-                    (row, column), (_, end) = comment.start_point, comment.end_point
-                    yield Disabling(symbols[name], _scope(comment, file.root), row + 1, column, end)
+        match = _COMMENT.match(comment.text or b"")
+        for symbol in _named(match, symbols) if match else ():
+            (row, column), (_, end) = comment.start_point, comment.end_point
+            yield Disabling(symbol, _scope(comment, file.root), row + 1, column, end)
 
 
 def _comments(root: Node) -> Iterator[Node]:

@@ -16,22 +16,15 @@ from apivet.program.front_end import Disabling
 # Plain searches are cheap enough to be asked of every file; expressions are not.
 _WORDS = (b"pylint:", b"noqa", b"NOQA", b"NoQA")
 
-_PYLINT = re.compile(r"#.*?\bpylint:\s*disable(?:-next|-line)?\s*=\s*(?P<names>[\w\s,-]+)")
-_NOQA = re.compile(r"#.*?\b(?:noqa|NOQA|NoQA)\s*:\s*(?P<names>[\w\s,-]+)")
+_DISABLING = re.compile(r"\b(?:pylint:\s*disable(?:-next|-line)?\s*=|(?:noqa|NOQA|NoQA)\s*:)\s*(?P<names>[\w\s,-]+)")
 
 
 def disablings(data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
     """The comments of a file that name one of the rules. ``symbols`` maps symbols and ids to symbols."""
-    if not any(word in data for word in _WORDS) or not any(name.encode() in data for name in symbols):
+    # Many files speak to linters, of which few are taken apart: those where one of the rules is named.
+    if not any(word in data for word in _WORDS) or not _named(data.decode("utf-8", "replace"), symbols):
         return ()
-    found = [
-        (symbols[name], token)
-        for token in _comments(data)
-        for pattern in (_PYLINT, _NOQA)
-        for match in pattern.finditer(token.string)
-        for name in dict.fromkeys(re.split(r"[\s,]+", match["names"]))
-        if name in symbols
-    ]
+    found = [(symbol, token) for token in _comments(data) for symbol in _named(token.string, symbols)]
     if not found:
         return ()
     scopes = _scopes(data)
@@ -39,6 +32,16 @@ def disablings(data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
         Disabling(symbol, _innermost(scopes, token.start[0]), token.start[0], _bytes(token, 0), _bytes(token, 1))
         for symbol, token in found
     )
+
+
+def _named(text: str, symbols: dict[str, str]) -> list[str]:
+    """The symbols of the rules that are named after the words of comments in a text."""
+    return [
+        symbols[name]
+        for match in _DISABLING.finditer(text)
+        for name in dict.fromkeys(re.split(r"[\s,]+", match["names"]))
+        if name in symbols
+    ]
 
 
 def _comments(data: bytes) -> Iterator[tokenize.TokenInfo]:
