@@ -278,6 +278,18 @@ UNGATED_DROPS = {
     "if !on(Wheels) && !wide(old) { spec.Width = nil }": {"spec.width": "violated"},
     "off := !on(Sails)\nif off { spec.Name = \"\" }": {"spec.name": "violated"},
     "if spec.Plain != nil { spec.Name = \"\" }": {},
+    "if !on(Sails) { *spec = MillSpec{Name: spec.Name, Stones: spec.Stones, Drives: spec.Drives, Paddles: spec.Paddles, Gears: spec.Gears} }": {"spec.plain": "violated"},
+    "if !on(Sails) { was := *spec\n*spec = MillSpec{}\n*spec = was }": {},
+    "lose := func(p **int32) { *p = nil }\nif !on(Sails) { lose(&spec.Plain) }": {"spec.plain": "violated"},
+    "lose := func(p **int32) { *p = nil }\nif !on(Sails) { lose(&spec.Width) }": {},
+    "if !on(Sails) { var kept []Stone\nfor _, s := range spec.Stones { kept = append(kept, Stone{Cap: s.Cap}) }\nspec.Stones = kept }": {"spec.stones[*].weight": "violated"},
+    "if !on(Sails) { var kept []Stone\nfor _, s := range spec.Stones { kept = append(kept, Stone{Weight: s.Weight}) }\nspec.Stones = kept }": {},
+    "if !on(Sails) { visit(spec, func(s *Stone) bool { *s = Stone{Cap: s.Cap}; return true }) }": {"spec.stones[*].weight": "violated"},
+    "if !on(Sails) { visit(spec, func(s *Stone) bool { *s = Stone{Weight: s.Weight}; return true }) }": {},
+    "if !on(Sails) { metav1.Convert(spec) }": {"spec": "unproven"},
+    "metav1.Convert(&spec.Stones)": {},
+    "if !on(Wheels) && !paddled(old) { var kept []Drive\nfor _, d := range spec.Drives { if d.Water == nil { kept = append(kept, d) } }\nspec.Drives = kept }": {},
+    "if !on(Wheels) && !paddled(old) { var kept []Drive\nfor _, d := range spec.Drives { if d.Wind == nil { kept = append(kept, d) } }\nspec.Drives = kept }": {"spec.drives": "violated"},
 }  # fmt: skip
 
 

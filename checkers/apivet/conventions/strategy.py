@@ -231,7 +231,8 @@ class StrategySubject(Subject):
         if not self.is_static:
             yield self, None
             return
-        for key in self._tree.in_part(part, set_by_gates(self._relevance, self._functions)):
+        found = set_by_gates(self._relevance, self._functions)
+        for key in self._tree.in_part(part, found.names, found.made):
             yield self._about_names(self._tree.around(key)), key
 
     def _about_names(self, names: set[str], assuming: Mapping[Decision, bool] = NOTHING) -> Subject:

@@ -15,7 +15,7 @@ def is_a_members_drop(subject: Subject, view: View, path: Path, gate: str) -> bo
     the gate; ``None`` where it can't be told whether it is a union."""
     holders = [path[:length] for length in range(1, len(path) + 1)]
     found = [_sets_a_gated_member(subject, view, holder, gate) for holder in holders]
-    elements = [(*path, key) for key in (LAST, EARLIER) if view.knows(Exists(Input(CALLER, path), key))]
+    elements = [(*path, key) for key in (LAST, EARLIER) if view.knows(Exists(Input(CALLER, path), key)) is not False]
     within = [_sets_a_gated_member(subject, view, element, gate) for element in elements]
     if True in found or (within and all(each is True for each in within)):
         return True

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
+from apivet.effects.pieces import ANY
 from apivet.effects.values import EARLIER, LAST, Path
 from apivet.program.model import BESIDE, ListOf, MapOf, Named, Program, Shape, Type, field_key, innermost
 
@@ -68,10 +69,24 @@ class FieldTree:
             shape = declared.shape if declared is not None else None
         return found
 
-    def in_part(self, part: str, keys: Iterable[str]) -> list[str]:
-        """The names in a part of the object that may be among these."""
-        asked = FieldNames(keys)
-        return sorted(key for key in self.below(key_of(self._root, part)) or () if asked.meets(key))
+    def in_part(self, part: str, keys: frozenset[str], made: frozenset[str]) -> list[str]:
+        """The names in a part of the object, its own included, that may be among these, or lie in fields of these names
+        and in one of the types that are ``made`` anew."""
+        own = key_of(self._root, part)
+        asked, within = FieldNames(keys), FieldNames()
+        for key in keys:
+            within.update(self.below(key) or ())
+        rebuilt = {
+            key_of(type_, each.name)
+            for type_, _ in self._types.values()
+            if type_.dotted in made
+            for each in type_.fields
+        }
+        every = self.below(own) or frozenset()
+        found = [key for key in every if asked.meets(key) or (key in rebuilt and within.meets(key))]
+        if ANY in keys or asked.meets(own):
+            found.append(own)
+        return sorted(found)
 
     def around(self, key: str) -> set[str]:
         """The names of the fields in which one of that name may lie, its own included."""

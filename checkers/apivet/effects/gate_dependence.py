@@ -4,23 +4,66 @@ looked at for these."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
-from apivet.effects.pieces import Nest, Piece
+from msgspec import Struct
+
+from apivet.effects.pieces import ANY, Below, GivenPiece, Nest, Piece
 from apivet.effects.relevance import Relevance, walked
 from apivet.program import syntax
 from apivet.program.syntax import Function
 
 
-def set_by_gates(known: Relevance, hooks: Iterable[Function]) -> frozenset[str]:
-    """The names of the fields that hooks may set, or leave as they are, because of a gate."""
+class SetByGates(Struct, frozen=True):
+    """The names of the fields that hooks may set, or leave as they are, because of a gate; ``ANY`` stands for all.
+    Where a field is set as a whole, what lies in it may be left out of objects of the types that hooks ``made``."""
+
+    names: frozenset[str]
+    made: frozenset[str]
+
+
+def set_by_gates(known: Relevance, hooks: Iterable[Function]) -> SetByGates:
+    """The fields that hooks may set, or leave as they are, because of a gate."""
     found: set[str] = set()
     reached = known.reached(hooks)
     asking = _asking(reached)
+    given = _GivenPlaces(reached)
     for nest in reached.values():
         flags = _flags(nest, asking)
         for piece in _dependent(nest.pieces, flags, asking):
-            found.update(each for each in known.writes(piece, nest) if isinstance(each, str))
-    return frozenset(found)
+            found.update(given.fields(nest.function, known.writes(piece, nest)))
+    made = (each for nest in reached.values() for piece in walked(nest.pieces) for each in piece.makes)
+    return SetByGates(frozenset(found), frozenset(made))
+
+
+class _GivenPlaces:
+    """The fields in which lies what functions are given, by whoever calls them."""
+
+    def __init__(self, reached: dict[Function, Nest]) -> None:
+        self._given: dict[tuple[Function, str], set[str]] = {}
+        #: The same for functions in variables: which of them is called is not told.
+        self._handed: set[str] = set()
+        pieces = [(nest.function, piece) for nest in reached.values() for piece in walked(nest.pieces)]
+        size = -1
+        while size != (size := len(self._handed) + sum(map(len, self._given.values()))):
+            for caller, piece in pieces:
+                self._handed |= self.fields(caller, piece.hands)
+                for called in piece.calls:
+                    for each in called.function.parameters:
+                        places = (called.given or {}).get(each.name, (ANY,))
+                        known = self._given.setdefault((called.function, each.name), set())
+                        known |= self.fields(caller, places)
+
+    def fields(self, function: Function, written: Iterable[Any]) -> set[str]:
+        """The names of the fields that code of a function writes, where it is told by what the function was given."""
+        found: set[str] = set()
+        for each in written:
+            place = each.place if isinstance(each, Below) else each
+            if isinstance(place, GivenPiece):
+                found |= self._given.get((function, place.name), self._handed)
+            else:
+                found.add(place)
+        return found
 
 
 def _asking(reached: dict[Function, Nest]) -> frozenset[Function]:

@@ -57,7 +57,8 @@ class Called(Struct, frozen=True):
 class Piece(Struct, eq=False):
     """One statement: its own code, and the pieces inside of it. ``reads`` are the fields that its own code looks into,
     ``compared`` those that it compares as a whole, ``uses`` and ``sets`` local variables. ``exits`` are the ways by
-    which it may lead elsewhere than to what stands behind it; it ``asks`` for a gate."""
+    which it may lead elsewhere than to what stands behind it. It ``asks`` for a gate, ``makes`` objects of types, and
+    ``hands`` what lies in these fields to functions in variables."""
 
     node: Statement
     inner: list[Piece] = field(default_factory=list)
@@ -70,6 +71,8 @@ class Piece(Struct, eq=False):
     exits: set[str] = field(default_factory=set)
     calls_back: bool = False
     asks: bool = False
+    makes: set[str] = field(default_factory=set)
+    hands: set[Any] = field(default_factory=set)
 
 
 class Nest(Struct):
@@ -242,10 +245,13 @@ class _Reader:
             piece.reads.add(part.key or part.name)
         elif isinstance(part, syntax.Entity):
             entity = self.program.locate(part.dotted)
-            if isinstance(entity, Global) and isinstance(entity.value, syntax.Lambda):
-                entity = entity.value.function
+            if isinstance(entity, Global):
+                piece.makes |= {each.dotted for each in walk(entity.value) if isinstance(each, syntax.Made)}
+                entity = entity.value.function if isinstance(entity.value, syntax.Lambda) else entity
             if isinstance(entity, Function):
                 piece.calls.append(Called(entity, None))
+        elif isinstance(part, syntax.Made):
+            piece.makes.add(part.dotted)
         elif isinstance(part, syntax.Perform):
             self._operation(piece, part)
         elif isinstance(part, syntax.Call):
@@ -279,6 +285,7 @@ class _Reader:
                 piece.writes |= {ANY if place == ANY else Below(place) for place in reached}
                 piece.sets.update(name for each in part.arguments for name in _locals_of(each.value))
         elif isinstance(callee, syntax.Name):
+            piece.hands.update(place for each in part.arguments for place in self.places(each.value))
             if callee.name in self.parameters:
                 piece.calls_back = True
             elif not all(_is_known_function(each) for each in self.values.get(callee.name, ())):
