@@ -39,8 +39,12 @@ def execute(machine: Machine, block: syntax.Block) -> None:
             read = read_by(machine, statement) if machine.catchers else ()
             failures = risks.between(machine, before, statement)
             machine.fail(may_raise(machine, statement.location, read), failures, read)
-        if machine.slice is None or not machine.slice.block(machine, statement):
+        if not _is_left_out(machine, statement):
             _HANDLERS[type(statement)](machine, statement)
+
+
+def _is_left_out(machine: Machine, statement: syntax.Statement) -> bool:
+    return machine.slice is not None and machine.slice.block(machine, statement)
 
 
 def _assign(machine: Machine, node: syntax.Assign) -> None:
@@ -157,7 +161,7 @@ def _if(machine: Machine, node: syntax.If) -> None:
         branch = None
         if machine.alive and len(following) == 1 and isinstance(following[0], syntax.If):
             machine.step()
-            branch = following[0]
+            branch = None if _is_left_out(machine, following[0]) else following[0]
         elif machine.alive:
             machine.execute(following)
     machine.guard = diagrams.either(left, machine.guard)
