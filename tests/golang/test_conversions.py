@@ -144,6 +144,7 @@ PAIRS = {
     "cleared part": ("spool.wire", WHOLE + END, WHOLE + 'if out.Spool != nil { out.Spool.Wire = "" }\n' + END),
     "cleared elements": ("tails", WHOLE + END, WHOLE + "out.Tails = nil\n" + END),
     "cleared part of elements": ("tails[*].knots", WHOLE + END, WHOLE + "tails := make([]kites.Tail, 0)\nfor _, each := range in.Tails { tails = append(tails, kites.Tail{Ribbon: each.Ribbon}) }\nout.Tails = tails\n" + END),
+    "elements seen as the other type": ("tails[*].ribbon", WHOLE + "out.Tails = nil\nfor _, each := range in.Tails { out.Tails = append(out.Tails, kites.Tail(each)) }\n" + END, WHOLE + "out.Tails = nil\nfor _, each := range in.Tails { each.Ribbon = nil; out.Tails = append(out.Tails, kites.Tail(each)) }\n" + END),
     "an error converts nothing": ("colour", 'if in.Colour == "no" { return fmt.Errorf("no %s", in.Colour) }\n' + WHOLE + END, 'if in.OldColour == "no" { return nil }\n' + WHOLE + END),
     "an error of a helper converts nothing": ("turns", "if err := checked(in); err != nil { return err }\n" + WHOLE + END, "if err := checked(in); err != nil { return nil }\n" + WHOLE + END),
     "returned at once": ("turns", WHOLE + "return autoConvert_v1_KiteSpec_To_kites_KiteSpec(in, out, s)", "return autoConvert_v1_KiteSpec_To_kites_KiteSpec(in, out, s)"),

@@ -10,6 +10,7 @@ from tree_sitter import Node
 from apivet.golang.lowering import library
 from apivet.golang.lowering.body import BOOL, NIL, STRING, Value
 from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.naming import field_name
 from apivet.golang.source import child, text
 from apivet.golang.types import (
     Array,
@@ -245,5 +246,10 @@ def _letters(lower: Expressions, node: Node, letters: str, type_: GoType, slice_
 
 
 def _same_fields(lower: Expressions, one: GoType, other: GoType) -> bool:
-    """Whether two structs have the same fields of the same types, so that one is seen as the other."""
-    return lower.body.underlying(one) == lower.body.underlying(other) and lower.is_struct(one)
+    """Whether two structs have the same fields of the same types, so that one is seen as the other. Conversions have
+    those of versions, which differ by tags that give the same names."""
+    sides = [lower.body.underlying(each) for each in (one, other)]
+    if sides[0] == sides[1]:
+        return lower.is_struct(one)
+    told = [[(field_name(f), f.type, f.embedded) for f in each.fields] for each in sides if isinstance(each, Struct)]
+    return lower.body.converts and len(told) == 2 and told[0] == told[1]
