@@ -54,7 +54,7 @@ class Words(Vocabulary, frozen=True):
     kept_metadata: tuple[str, ...] = ("labels", "annotations", "finalizers", "owner_references", "deletion_timestamp")
     type_fields: tuple[str, ...] = ("api_version", "kind")
     settled: str = SETTLED
-    #: Constants as the model knows them, each with the name that the language has for it.
+    #: Constants and empty containers as the model knows them, each with the name that the language has for it.
     constants: tuple[tuple[str, str], ...] = ()
 
     @classmethod
@@ -90,7 +90,7 @@ def spoken(sentence: str, words: Vocabulary) -> str:
 
 
 def with_constants(sentence: str, words: Vocabulary) -> str:
-    """A sentence with the names that a language has for what is true, false or nothing."""
+    """A sentence with the names that a language has for what is true, false, empty or nothing."""
     names = dict(words.constants) if isinstance(words, Words) else {}
     return re.sub(rf"\b({'|'.join(names)})\b", lambda match: names[match[1]], sentence) if names else sentence
 

@@ -285,3 +285,20 @@ def test_fields_of_a_strategy_are_what_its_instance_was_made_with(instance: str)
         with_edits(*((STRATEGY, before, after.replace("if s.keeps", "if s.keeps || true")) for before, after in edits))
     )
     assert rows()[f"{PACKAGE}.ferryStrategy", "status-not-kept-on-update"] == "holds"
+
+
+def test_a_witness_speaks_of_nothing_and_of_containers_as_go_does() -> None:
+    wiped = "\tferry.Status.Log, ferry.Status.Names, ferry.Status.Mate = map[string]string{}, []string{}, nil\n"
+    fields = "\tLog map[string]string\n\tNames []string\n\tMate *string\n"
+    write(
+        with_edits(
+            (STRATEGY, WIPE, wiped), ("pkg/apis/harbour/types.go", "\tAboard int32\n", f"\tAboard int32\n{fields}")
+        )
+    )
+    (finding,) = report("--select", WIPED)["findings"]
+    notes = [step["note"] for step in finding["witness"]]
+    assert notes[:3] == [
+        "sets status.log to an empty map",
+        "sets status.names to an empty slice",
+        "sets status.mate to nil",
+    ]

@@ -31,7 +31,10 @@ WORDS: Final = Words(
     kept_metadata=("labels", "annotations", "finalizers", "ownerReferences", "deletionTimestamp"),
     type_fields=("typeMeta", "apiVersion", "kind"),
     settled="a smaller helper, or an exception with its reason, can settle it",  # hooks of Go are not run
-    constants=(("None", "nil"), ("True", "true"), ("False", "false")),
+    constants=(
+        *(("None", "nil"), ("True", "true"), ("False", "false")),
+        *(("empty dict", "empty map"), ("empty list", "empty slice"), ("empty sequence", "empty slice")),
+    ),
 )
 
 
