@@ -181,6 +181,14 @@ def test_a_default_is_the_defaulters(tmp_path: Path) -> None:
     assert verdicts(tmp_path / "none", WHOLE + END, SETS) == {("holds", "")}
 
 
+def test_a_case_of_nothing_is_where_the_source_is_unset(tmp_path: Path) -> None:
+    chosen = (
+        AUTO + REST + 'switch in.Mode {\ncase "": out.Mode = %s\ndefault: out.Mode = kites.Mode(in.Mode)\n}\n' + END
+    )
+    assert verdicts(tmp_path / "own", chosen % '"calm"', SETS) == {("violated", "mode")}
+    assert verdicts(tmp_path / "none", chosen % '""', SETS) == {("holds", "")}
+
+
 def test_whole_objects_are_judged_without_the_conversions_that_they_call(tmp_path: Path) -> None:
     function = "Convert_v1_Kite_To_kites_Kite(in *Kite, out *kites.Kite, s conversion.Scope) error"
     spec = "if err := Convert_v1_KiteSpec_To_kites_KiteSpec(&in.Spec, &out.Spec, s); err != nil { return err }\n"

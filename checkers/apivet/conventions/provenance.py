@@ -136,7 +136,7 @@ class Carrying:
             value = self._stored(view, path)
             is_none = any(view.knows(IsNone(each)) is True for each in around)
             is_empty = view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False
-            if not is_none and not is_empty:
+            if not is_none and not is_empty and not _is_zero(view.constant(given)):
                 return None
             if not is_none and isinstance(value, Constant) and value.kind == "bool":
                 return None  # what is said of a switch that is off, such as its contrary
@@ -280,8 +280,7 @@ class Carrying:
                     return True
             if view.is_null(given):
                 return True
-            constant = view.constant(given)
-            if isinstance(constant, Constant) and not constant.value:
+            if _is_zero(view.constant(given)):
                 return True
         return False
 
@@ -440,6 +439,10 @@ def _named_key(decision: Decision) -> tuple[Input, str] | None:
             if isinstance(key, Input) and is_key and isinstance(name, Constant) and isinstance(name.value, str):
                 return key, name.value
     return None
+
+
+def _is_zero(value: object) -> bool:
+    return isinstance(value, Constant) and not value.value
 
 
 def _says_something(value: object) -> bool:
