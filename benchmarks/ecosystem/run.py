@@ -10,6 +10,7 @@ read. The exit status is 1 where anything was found or went wrong.
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import sysconfig
@@ -20,6 +21,8 @@ from importlib.metadata import Distribution, distributions
 from pathlib import Path
 
 PACKAGES = Path(__file__).with_name("packages.txt")
+#: A slow run says now and then how far it is.
+PROGRESS = re.compile(r"apivet: .+, \d+ of \d+ done after \d+ s")
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ def check(package: Distribution) -> Outcome:
             text=True,
         )
         seconds = time.perf_counter() - started
-    problems = [line for line in run.stderr.splitlines() if line.strip()]
+    problems = [line for line in run.stderr.splitlines() if line.strip() and not PROGRESS.fullmatch(line)]
     try:
         report = json.loads(run.stdout)
     except ValueError:

@@ -15,6 +15,7 @@ import collections.abc
 import contextlib
 import dataclasses
 import enum
+import functools
 import importlib
 import json
 import re
@@ -22,7 +23,7 @@ import sys
 import types
 import typing
 import warnings
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
@@ -88,18 +89,51 @@ def preference(module: str) -> tuple[int, int, int]:
     return ({None: 0, "beta": 1, "alpha": 2}[stage], -int(major), -int(minor or 0))
 
 
-def pairs(hub_name: str, served_names: list[str], renames: list[tuple[str, str]]) -> Iterator[Pair]:
-    """The pairs of types of a group: what the hub module declares or takes over from a served one."""
+def pairs(
+    hub_name: str, served_names: list[str], renames: list[tuple[str, str]], grouped: Container[str]
+) -> Iterator[Pair]:
+    """The pairs of types of a group: what its modules declare or hand on, and what they take over from others. Where
+    both take over the same class, or the hub one of a module that is ``grouped`` as well, it is told of there."""
     hub = importlib.import_module(hub_name)
     versions = [importlib.import_module(name) for name in served_names]
     for name, type_ in vars(hub).items():
-        if name.startswith("_") or not isinstance(type_, type) or type_.__module__ not in (hub_name, *served_names):
+        if name.startswith("_") or not isinstance(type_, type):
             continue
         candidates = [each for hub_type, served in renames if (each := renamed(name, hub_type, served))] or [name]
-        found = (vars(version).get(each) for version in versions for each in candidates)
-        served = next((each for each in found if isinstance(each, type)), None)
-        if served is not None and (holds_data(type_) or holds_data(served)):
-            yield Pair(f"{hub_name}.{name}", type_, served)
+        found = ((version, each, vars(version).get(each)) for version in versions for each in candidates)
+        version, served_name, served = next((each for each in found if isinstance(each[2], type)), (hub, "", None))
+        if served is None or not (holds_data(type_) or holds_data(served)):
+            continue
+        is_theirs = type_.__module__ in served_names
+        if not (is_theirs or is_own(hub, name, grouped) or is_own(version, served_name, grouped)):
+            if type_ is served or type_.__module__ in grouped:
+                continue
+        yield Pair(f"{hub_name}.{name}", type_, served)
+
+
+def is_own(module: types.ModuleType, name: str, grouped: Container[str]) -> bool:
+    """Whether a module declares the class of this name, or hands it on: one without data is imported to be derived
+    from."""
+    cls = getattr(module, name)
+    is_data = kind(cls) == "enum" or bool(fields(cls))
+    return cls.__module__ == module.__name__ or (is_data and cls.__module__ not in grouped and hands_on(module, name))
+
+
+def hands_on(module: types.ModuleType, name: str) -> bool:
+    """Whether a module has a name for others: it is in ``__all__``, else it is imported with a star, ``as`` itself, or
+    from a private module."""
+    if hasattr(module, "__all__"):
+        return name in module.__all__
+    imports = [node for node in ast.walk(parsed(module.__file__)) if isinstance(node, ast.ImportFrom)]
+    aliases = [(node.module or "", alias) for node in imports for alias in node.names]
+    named = [(source, alias) for source, alias in aliases if (alias.asname or alias.name) == name]
+    is_private = any(source.rpartition(".")[2].startswith("_") or alias.asname == alias.name for source, alias in named)
+    return is_private or (not named and any(alias.name == "*" for _, alias in aliases))
+
+
+@functools.cache
+def parsed(path: str) -> ast.Module:
+    return ast.parse(Path(path).read_bytes())
 
 
 def renamed(name: str, hub_type: str, served: str) -> str | None:
@@ -188,7 +222,7 @@ def for_type_checkers(cls: type) -> dict[str, Any]:
     for module in (sys.modules.get(base.__module__) for base in reversed(cls.__mro__)):
         if module is None or not getattr(module, "__file__", None):
             continue
-        for node in ast.parse(Path(module.__file__).read_bytes()).body:
+        for node in parsed(module.__file__).body:
             if isinstance(node, ast.If) and ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING"):
                 for statement in node.body:
                     with contextlib.suppress(ImportError):
@@ -251,12 +285,14 @@ class Comparison:
             self._differing[pair] = found
         return self._differing[pair]
 
-    def _is_known(self, cls: type) -> bool:
-        """Whether all of a class can be seen: it is one of the packages', or a declaration that tells its fields."""
-        return cls.__module__.partition(".")[0] in self._packages or holds_data(cls)
+    def is_known(self, cls: type) -> bool:
+        """Whether all of a class can be seen: it is one of the packages', or a declaration that tells its fields. A
+        library's class without any is there to be derived from."""
+        is_theirs = cls.__module__.partition(".")[0] in self._packages
+        return is_theirs or kind(cls) not in ("plain", "pydantic") or bool(fields(cls))
 
     def _compared(self, one: type, other: type) -> str:
-        if not (self._is_known(one) and self._is_known(other)):
+        if not (self.is_known(one) and self.is_known(other)):
             return f"{one.__name__} is not {other.__name__}"
         here, there = layout(one), layout(other)
         for name in here.keys() | there.keys():
@@ -393,9 +429,10 @@ def main(site: str, packages: list[str]) -> None:
     differing: dict[str, str] = {}
     failed: dict[str, str] = {}
     hubs = groups(mappings, modules_of(Path(site), packages))
+    grouped = {*hubs, *(module for versions, _ in hubs.values() for module in versions)}
     for hub, (served, renames) in sorted(hubs.items()):
         try:
-            found = list(pairs(hub, served, renames))
+            found = [pair for pair in pairs(hub, served, renames, grouped) if comparison.is_known(pair.served)]
         except Exception as error:
             failed[hub] = f"{type(error).__name__}: {error}"
             continue
