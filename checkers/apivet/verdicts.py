@@ -146,7 +146,8 @@ _UNTRIED: Final = Trials()
 class Judgement(Struct, frozen=True):
     """One row of the ``verdicts`` table: what was looked at, and what came of it. ``through`` is what is to blame where
     that has the finding instead of this object: a nested type's field. ``trials`` are the black box's, with ``remarks``
-    about lines that never ran, and ``flaky`` says how often a violation was seen where that was not always."""
+    about lines that never ran, and ``flaky`` says how often a violation was seen where that was not always. Where the
+    code may be other than it stands there, ``set_by`` is a file that sets some of it, which its runs need not load."""
 
     object: str
     rule: str
@@ -158,6 +159,7 @@ class Judgement(Struct, frozen=True):
     remarks: tuple[Remark, ...] = ()
     flaky: str = ""
     project: str = ""
+    set_by: str = ""
 
     @property
     def sort_key(self) -> tuple[str, str, str]:

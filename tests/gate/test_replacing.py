@@ -73,6 +73,46 @@ def test_a_helper_that_another_file_replaces_is_not_believed(server: Repository,
 
 
 @pytest.mark.parametrize("statement", [
+    "crane.wipe = nothing",
+    "def serve():\n    crane.wipe = nothing",
+    "crane.CraneStrategy.prepare_for_create = nothing",
+    "util.CraneStatus = sys.intern",
+    "sys.meta_path.insert(0, nothing)",
+])  # fmt: skip
+def test_runs_that_do_not_load_what_replaces_something_settle_nothing(server: Repository, statement: str) -> None:
+    server.write("yard/util.py", UTIL)
+    server.write(CRANES, HELPED)
+    server.write(OTHER, f"{IMPORTS}from yard import util\n{NOTHING}{statement}\n")
+    report = server.gate("--seed", "1", black_box=True, status=1)
+    assert report.objects(LOST) == {OBJECT}
+    assert "yard/registry/other.py sets some" in report.open[0]["message"]
+
+
+@pytest.mark.parametrize(("file", "text"), [
+    ("yard/util.py", UTIL + "\n\ndef serve():\n    global wipe\n    wipe = print\n"),
+    ("yard/util.py", UTIL + "\n\ndef serve(text):\n    exec(text, globals())\n"),
+    (CRANES, HELPED + "\n\ndef serve():\n    globals()['wipe'] = print\n"),
+    (CRANES, HELPED + "\n\ndef serve():\n    CraneStrategy.prepare_for_create = print\n"),
+    (CRANES, HELPED + "\n    def serve(self):\n        self.prepare_for_create = print\n"),
+])  # fmt: skip
+def test_nor_do_those_that_do_not_call_what_does(server: Repository, file: str, text: str) -> None:
+    server.write("yard/util.py", UTIL)
+    server.write(CRANES, HELPED)
+    server.write(file, text)
+    assert server.gate("--seed", "1", black_box=True, status=1).objects(LOST) == {OBJECT}
+
+
+def test_what_is_set_elsewhere_leaves_other_doubts_to_runs(server: Repository) -> None:
+    server.write(
+        "yard/util.py", UTIL.replace("obj.status = CraneStatus()", "eval('setattr')(obj, 'status', CraneStatus())")
+    )
+    server.write(CRANES, HELPED)
+    server.write(OTHER, f"{IMPORTS}crane.Crane.registered = True\n")
+    assert LOST in server.gate(status=1).rules
+    assert not server.gate("--seed", "1", black_box=True, status=0).open
+
+
+@pytest.mark.parametrize("statement", [
     "class Put:\n    def __init__(self, it):\n        it.wipe = nothing\n\n\nPut(crane)",
     "def put(it):\n    it.wipe = nothing\n\n\nput(it=crane)",
     "def put(*each):\n    for it in each:\n        it.wipe = nothing\n\n\nput(crane)",

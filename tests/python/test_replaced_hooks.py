@@ -98,7 +98,7 @@ def test_the_place_is_told_that_replaces_a_hook(tmp_path: Path, monkeypatch: pyt
     messages = [each["message"] for each in json.loads(result.stdout)["findings"] if each["verdict"] == "unproven"]
     assert messages
     assert all("prepare_for_create, which patches.py:4 sets" in message for message in messages)
-    assert all("apivet blackbox" in message for message in messages)
+    assert not any("apivet blackbox" in message for message in messages)  # its runs load no such file
 
 
 @pytest.mark.parametrize("code", HARMLESS.values(), ids=HARMLESS)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Container, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.cache import Cache, digest_of
 from apivet.config import Config
@@ -78,9 +79,11 @@ def judge_file(bench: TreeJudge, file: SourceFile) -> JudgedFile:
     said = judge(contents, program, bench.config)
     types = _types(contents, program)
     subjects = subjects_of(contents, program, said.rows, file.path)
+    setters = sorted(program.setters())
+    rows = [replace(row, set_by=setters[0]) for row in said.rows] if setters else said.rows
     return JudgedFile(
         tuple(said.findings),
-        tuple(said.rows),
+        tuple(rows),
         len(contents.strategies) + len(contents.registrations),
         types,
         (*program.problems(program.dependencies()), *(Problem(file.path, each) for each in said.failures)),

@@ -193,6 +193,7 @@ class Losses(Struct):
                 finding = next(iter(told.get(key, ())), None)
                 place = finding.location if finding is not None else self._place(row.object)
                 reason = f": {finding.message}" if finding is not None else ""
+                reason += f"; {row.set_by} sets some of what is called there" if row.set_by else ""
                 message = f"{row.rule} of {row.object} {why}, and nobody can tell any more{reason}"
                 # Where nothing can be run, that something is undecided is only noted.
                 verdict = Verdict.VIOLATED if self.remains.is_run(place.path) else Verdict.UNPROVEN

@@ -88,6 +88,8 @@ def merge(known: Report, seen: Report, name: str = BLACKBOX) -> Merged:
     if not seen.judgements and not seen.findings:
         return Merged(known.findings, [*by_key(known.judgements).values()])
     rows, seen_rows = by_key(known.judgements), by_key(seen.judgements)
+    if name == BLACKBOX:
+        seen_rows = {key: _as_far_as_loaded(row, rows.get(key)) for key, row in seen_rows.items()}
     told, seen_told = findings_by_key(known.findings), findings_by_key(seen.findings)
     merged = Merged()
     for key in dict.fromkeys((*rows, *seen_rows)):
@@ -98,6 +100,13 @@ def merge(known: Report, seen: Report, name: str = BLACKBOX) -> Merged:
         merged.findings += _findings(half, other)
         merged.disagreements += _disagreement(half, other, rows)
     return merged
+
+
+def _as_far_as_loaded(seen: Judgement, static: Judgement | None) -> Judgement:
+    """A row of the black box. Runs that never saw a rule broken say nothing of code that a file replaces which they
+    need not load."""
+    is_other = static is not None and static.set_by and static.verdict is Verdict.UNPROVEN
+    return replace(seen, verdict=Verdict.UNPROVEN) if is_other and seen.verdict is Verdict.HOLDS else seen
 
 
 class _Half(Struct, frozen=True):

@@ -187,6 +187,10 @@ class GoProgram:
     def dependencies(self) -> frozenset[str]:
         return self.packages.reached().union(self.packages.modules.descriptions)
 
+    def setters(self) -> frozenset[str]:
+        """None: variables that another package may set are never believed."""
+        return frozenset()
+
     def missing(self) -> Sequence[Missing]:
         return self.packages.missing()
 

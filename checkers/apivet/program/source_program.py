@@ -36,6 +36,9 @@ class SourceProgram(Program, Protocol):
     def dependencies(self) -> frozenset[str]:
         """The files that were consulted since."""
 
+    def setters(self) -> frozenset[str]:
+        """The files, as they are printed, that set something of what was asked for since and lies in another file."""
+
     def missing(self) -> Sequence[Missing]:
         """The packages that were asked for since, and are not in the tree."""
 

@@ -34,7 +34,7 @@ def change_of(resolver: Resolver, module: SourceModule, name: str) -> model.Late
                 return model.LaterChange(_told(attribute, module, found.names[each], "sets"), is_set=True)
             path, at = resolver.set_elsewhere(module, each, [attribute]).get(attribute, ("", 0))
             if path:
-                reason = f"{attribute}, which {resolver.layout.display(path)}:{at} sets"
+                reason = f"{attribute}, which {resolver.setting(path, at)} sets"
                 return model.LaterChange(reason, is_set=True)
     else:
         line = found.names.get(name) or _called(resolver, module, name, found)
@@ -42,6 +42,8 @@ def change_of(resolver: Resolver, module: SourceModule, name: str) -> model.Late
         if elsewhere:
             fields = tuple(sorted({*elsewhere, *found.fields.get(name, ())}))
             path, at = min(elsewhere.values())
+            if SET in elsewhere:  # what it holds may be data that runs fill as well
+                resolver.setting(*elsewhere[SET])
             reason = f"{name}, which {resolver.layout.display(path)}:{at} changes"
             return model.LaterChange(reason, is_set=SET in elsewhere, fields=fields)
     fields = () if class_ else tuple(sorted(found.fields.get(name, ())))
@@ -55,12 +57,13 @@ def replaced(resolver: Resolver, module: SourceModule, name: str) -> str | None:
     while name in module.symbols and (module.path, name) not in seen:
         seen.add((module.path, name))
         if module.binds_again(name):
+            if module.is_bound_later(name):
+                resolver.setting(module.path, 1)
             return f"{name}, which {module.display} sets again"
         found = resolver.set_elsewhere(module, name)
         found = found if SET in found else set_elsewhere(resolver.facts, ANY_NAME, module.path)
         if SET in found:
-            path, line = found[SET]
-            return f"{name}, which {resolver.layout.display(path)}:{line} sets"
+            return f"{name}, which {resolver.setting(*found[SET])} sets"
         last = module.symbols[name][-1]
         base = resolver.import_base(module, last)[0] if last.kind == "member" else None
         if base is None:
@@ -82,8 +85,10 @@ def objects_of(module: SourceModule, class_: str) -> list[str]:
 
 def set_in_library(resolver: Resolver, module: str, name: str) -> model.LaterChange | None:
     """The change that the tree makes to a module outside of it, under this name."""
-    if SET not in set_elsewhere(resolver.facts, name, module.replace(".", "/")):
+    found = set_elsewhere(resolver.facts, name, module.replace(".", "/"))
+    if SET not in found:
         return None
+    resolver.setting(*found[SET])
     return model.LaterChange(f"{module}.{name}, which the tree sets", is_set=True)
 
 

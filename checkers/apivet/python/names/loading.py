@@ -21,6 +21,8 @@ from apivet.verdicts import Missing, Problem
 
 #: Modules kept in memory. What a check of one strategy looks at fits in easily; the rest is loaded again when needed.
 _KEPT: Final = 256
+#: Behind the path of a file: what it sets from outside is meant.
+_SETS: Final = "="
 _Value = TypeVar("_Value")
 
 
@@ -85,6 +87,15 @@ class ModuleLoader:
     def dependencies(self) -> frozenset[str]:
         """The files consulted since :meth:`reset_dependencies`."""
         return frozenset(path for path in self._recorders[0] if path.endswith(SOURCES))
+
+    def setters(self) -> frozenset[str]:
+        """The files that set something of what was asked for since, as they are printed."""
+        return frozenset(self.layout.display(path[:-1]) for path in self._recorders[0] if path.endswith(_SETS))
+
+    def setting(self, path: str, line: int) -> str:
+        """The place at which a file sets something from outside, on which what is worked out rests."""
+        self._recorders[-1].add(f"{path}{_SETS}")
+        return f"{self.layout.display(path)}:{line}"
 
     def missing(self) -> tuple[Missing, ...]:
         """Nothing: modules from outside are the usual case here."""

@@ -179,6 +179,8 @@ class Resolver(ModuleLoader):
             # A stub says nothing of what a function does.
             if module.is_stub:
                 return model.External(f"{module.dotted}.{name}")
+            if module.is_bound_later(name):
+                self.setting(module.path, binding.node.lineno)
             is_sure = not module.binds_again(name) and not self._is_set_elsewhere(module, name)
             return self._function(module, binding.node) if is_sure else model.Global(module.dotted, name, None)
         if binding.kind == "module":
@@ -191,7 +193,7 @@ class Resolver(ModuleLoader):
     def _is_set_elsewhere(self, module: SourceModule, name: str) -> bool:
         """Whether another file sets a name of a module, or what decides on what a call of it does."""
         found = self.set_elsewhere(module, name, CODE)
-        return SET in found or not CODE.isdisjoint(found)
+        return bool([self.setting(*found[each]) for each in (SET, *CODE) if each in found])
 
     def set_elsewhere(
         self, module: SourceModule, name: str, attributes: Iterable[str] = ()

@@ -91,6 +91,14 @@ class SourceModule(Struct, eq=False, dict=True):
         if misleads_checkers(self.tree, self.data):
             self.rebound |= {ANY_NAME}  # what stands under such conditions is not what runs
 
+    @functools.cached_property
+    def _bound_later(self) -> frozenset[str]:
+        return frozenset(names_set(self.tree, only_later=True)) if self.rebound else frozenset()
+
+    def is_bound_later(self, name: str) -> bool:
+        """Whether functions of the module set a name of it: whoever only loads it does not see that."""
+        return name in self._bound_later or ANY_NAME in self._bound_later
+
     def binds_again(self, name: str) -> bool:
         """Whether code sets a name of the module in another way than by a statement of its scope."""
         return name in self.rebound or ANY_NAME in self.rebound

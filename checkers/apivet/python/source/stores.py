@@ -106,13 +106,14 @@ MAY_SET_NAMES: Final = re.compile(
 )
 
 
-def names_set(tree: ast.Module | ast.stmt) -> Iterator[str]:
+def names_set(tree: ast.Module | ast.stmt, *, only_later: bool = False) -> Iterator[str]:
     """The names that the code of a module, or a statement of a class body, sets or takes away in another way than by a
-    statement of its scope: ``global``, ``globals()["name"] = ...``, ``sys.modules[__name__].name = ...``, ``exec``."""
+    statement of its scope: ``global``, ``globals()["name"] = ...``, ``sys.modules[__name__].name = ...``, ``exec``.
+    What functions do comes later than that the module is loaded."""
     pending: list[tuple[ast.AST, bool]] = [(tree, True)]
     while pending:
         node, is_outside = pending.pop()
-        yield from _set_by(node, is_outside)
+        yield from () if only_later and is_outside else _set_by(node, is_outside)
         inner = is_outside and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef))
         pending += ((child, inner) for child in ast.iter_child_nodes(node))
 
@@ -149,7 +150,7 @@ def _set_by_call(node: ast.Call, is_outside: bool) -> Iterator[str]:
             yield spelled(node.args[1])
     elif _runs_text(called) and is_outside and len(node.args) == 1:
         yield from _set_by_text(node.args[0])
-    elif is_outside and any(is_namespace(given, is_outside) for given in node.args):
+    elif (is_outside or _runs_text(called)) and any(is_namespace(given, is_outside) for given in node.args):
         if not isinstance(called, ast.Name) or called.id not in _READING:
             yield ANY_NAME
 

@@ -113,6 +113,7 @@ class Types:
         # What a stub's methods do is not written there.
         rebound, makers = rebound_in(self.resolver, module, source), Makers(self.resolver, module, source, parents)
         methods = {} if module.is_stub else methods_of(node, lowering, rebound, makers, {each.name for each in fields})
+        makers.note_setters((*methods, *(each.name for each in fields)))
         attributes = attributes_of(node, lowering, rebound, makers.doubt, self._hooks_beside(node, methods, above))
         inherited = self._accessed_above(module, source, bases, parents)
         return model.Type(

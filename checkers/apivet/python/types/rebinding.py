@@ -6,9 +6,9 @@ from __future__ import annotations
 import ast
 import functools
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -43,8 +43,6 @@ _BEGINNING: Final = ("__init__", "__post_init__", "__attrs_post_init__")
 _NAMES: Final = 6
 #: Functions that hand on what they are given are followed that many calls deep.
 _CALLS: Final = 4
-#: The advice where source can't tell which method there is.
-SETTLED: Final = "apivet blackbox runs what is there"
 #: Methods that decide how an object keeps its fields.
 _KEEPING: Final = (_ASKING, "__setattr__")
 _ANSWERING: Final = (_ASKING, MAKING)
@@ -104,7 +102,7 @@ def rebound_in(resolver: Resolver, module: SourceModule, source: ClassSource) ->
             found.forget(statement.name)
         else:
             _bind_again(statement, defined, found)
-    for name, value in _stores(resolver, module).get(source.qualified, ()):
+    for name, value, _ in _stores(resolver, module).get(source.qualified, ()):
         if value is not None and name != ANY_NAME:
             found.bind(name, value)
         else:
@@ -163,12 +161,21 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
 
 # ----------------------------------------------------------------------------------------------- behind the class
 
-_Stores = dict[str, list[tuple[str, "ast.expr | None"]]]
+
+class _Store(NamedTuple):
+    """An attribute that is set: to the value, or to none where it can't be told whether it is set, and to what. A
+    function does so later than that the module is loaded."""
+
+    name: str
+    value: ast.expr | None
+    is_later: bool
+
+
+_Stores = dict[str, list[_Store]]
 
 
 def _stores(resolver: Resolver, module: SourceModule) -> _Stores:
-    """Attributes of classes that a module sets, or takes away, by the name of the class: each with its value, or with
-    none where it can't be told whether it is set, and to what."""
+    """Attributes of classes that a module sets, or takes away, by the name of the class."""
 
     def look() -> _Stores:
         found: _Stores = {}
@@ -181,10 +188,14 @@ def _stores(resolver: Resolver, module: SourceModule) -> _Stores:
 
 def _store(statement: ast.stmt, found: _Stores) -> None:
     values = values_set(statement)
-    for node in ast.walk(statement):
+    pending: list[tuple[ast.AST, bool]] = [(statement, False)]
+    while pending:
+        node, is_later = pending.pop()
         holder, name, _ = attribute_set(node)
         if isinstance(holder, ast.Name):
-            found.setdefault(holder.id, []).append((name, values.get(node)))
+            found.setdefault(holder.id, []).append(_Store(name, values.get(node), is_later))
+        is_later |= isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        pending += ((child, is_later) for child in ast.iter_child_nodes(node))
 
 
 def _calls_behind(resolver: Resolver, module: SourceModule) -> dict[str, list[ast.Call]]:
@@ -257,11 +268,15 @@ class Makers:
 
     def _set_on(self, name: str) -> dict[str, tuple[str, int]]:
         """The attributes that other files set on the class, or on an object of it, of that name."""
-        words = self._resolver.config.vocabulary
         annotated = [each.target for each in self._source.node.body if isinstance(each, ast.AnnAssign)]
         fields = [each.id for each in annotated if isinstance(each, ast.Name)]
-        attributes = {CLASS, ANY_NAME, *words.prepare_for_create, *words.prepare_for_update, *fields}
+        attributes = {CLASS, ANY_NAME, *self._hooks, *fields}
         return self._resolver.set_elsewhere(self._module, name, attributes)
+
+    @property
+    def _hooks(self) -> tuple[str, ...]:
+        words = self._resolver.config.vocabulary
+        return (*words.prepare_for_create, *words.prepare_for_update)
 
     @functools.cached_property
     def _functions(self) -> list[FunctionNode]:
@@ -269,13 +284,20 @@ class Makers:
         body = self._source.node.body
         return [each for each in body if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))]
 
+    @property
+    def _accessors(self) -> set[str]:
+        return {each.name for each in self._functions if each.decorator_list}
+
     @functools.cached_property
     def _objects(self) -> list[str]:
         return objects_of(self._module, self._source.node.name)
 
-    @functools.cached_property
+    @property
     def _another(self) -> str | None:
         """The reason why objects that are made of the class, or stand under a name of the module, may be others."""
+        return self._resolver.remember(self._module, ("another", id(self._source.node)), self._find_another)
+
+    def _find_another(self) -> str | None:
         name = self._source.node.name
         if name == self._source.qualified:
             reason = replaced(self._resolver, self._module, name) or self._hidden() or self._bound_again(name)
@@ -288,8 +310,20 @@ class Makers:
         for each, found in [(name, self._set_elsewhere), *made_here, (module, {CLASS: recast} if recast else {})]:
             path, line = found.get(CLASS) or found.get(SET) or ("", 0)
             if path:
-                return f"a hook of {each}, which {self._resolver.layout.display(path)}:{line} makes something else,"
+                return f"a hook of {each}, which {self._resolver.setting(path, line)} makes something else,"
         return None
+
+    def note_setters(self, names: Iterable[str]) -> None:
+        """Say what sets these names of the class, fields or methods, when it is made already."""
+        told = {*names, *self._hooks, CLASS, SET, ANY_NAME}
+        for name in told.intersection(self._set_elsewhere):
+            self._resolver.setting(*self._set_elsewhere[name])
+        later = _stores(self._resolver, self._module).get(self._source.qualified, ())
+        own = [each for each in self._functions if each.name not in _BEGINNING]
+        if any(each.is_later and each.name in told for each in later) or not told.isdisjoint(
+            name for each in own for name in set_on_itself(each) if name not in self._accessors
+        ):
+            self._resolver.setting(self._module.path, self._source.node.lineno)
 
     def doubt(self, name: str) -> str | None:
         """The reason why the class, or an object of it, may have another method of that name."""
@@ -300,7 +334,7 @@ class Makers:
         for found in (self._set_elsewhere, *map(self._set_on, self._objects)):
             path, line = found.get(name) or found.get(ANY_NAME) or ("", 0)
             if path:
-                return f"{name}, which {self._resolver.layout.display(path)}:{line} sets ({SETTLED}),"
+                return f"{name}, which {self._resolver.setting(path, line)} sets,"
         if self._set is None:
             self._set = {each: reason for reason, found in self._found() for each in found}
         return self._set.get(name) or self._set.get(ANY_NAME)
@@ -412,9 +446,8 @@ class Makers:
                 set_there = [name for each in made_with for name in set_in(each) if name != ANY_NAME]
                 kept = [ANY_NAME if name == CLASS else name for name in set_there]
                 yield "a method that a base of the class sets on its object", kept
-        accessors = {each.name for each in self._functions if each.decorator_list}
         for each in self._functions:
-            set_there = [name for name in set_on_itself(each) if name not in accessors]
+            set_there = [name for name in set_on_itself(each) if name not in self._accessors]
             yield "a method that its object may have another of", set_there
 
     def _of_metaclass(self, made_by: object) -> Iterator[tuple[str, Sequence[str]]]:
