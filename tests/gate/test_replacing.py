@@ -15,7 +15,7 @@ HELPED = STRATEGY.replace("obj.status = CraneStatus()", "wipe(obj)").replace(
     "class CraneStrategy:", "from yard.util import wipe\n\n\nclass CraneStrategy:"
 )
 IDLE = "class Idle:\n    def prepare_for_create(self, obj):\n        pass\n\n\n"
-IMPORTS = "import contextlib\nimport functools\nimport importlib\nimport operator\nimport pkgutil\nimport sys\nimport threading\n"
+IMPORTS = "import contextlib\nimport ctypes\nimport functools\nimport gc\nimport importlib\nimport inspect\nimport operator\nimport pkgutil\nimport sys\nimport threading\n"
 IMPORTS += "import types\nfrom sys import modules\nfrom unittest import mock\n\nimport yard\nfrom yard.registry import crane\n\n\n"
 NOTHING = "def nothing(obj):\n    pass\n\n\n"
 SERVED = f"{STRATEGY}\n\n{IDLE}strategy = CraneStrategy()\n"
@@ -62,6 +62,27 @@ SERVED = f"{STRATEGY}\n\n{IDLE}strategy = CraneStrategy()\n"
     "yard.__path__.insert(0, '/srv/other')",
     "hook = crane.CraneStrategy.prepare_for_create\nhook.__code__ = nothing.__code__",
     "for hook in vars(crane.CraneStrategy).values():\n    hook.__code__ = nothing.__code__",
+    "getattr(crane, '__setattr__')('wipe', nothing)",
+    "getattr(crane, '__dict__')['wipe'] = nothing",
+    "operator.attrgetter('__globals__')(crane.CraneStrategy.prepare_for_create)['wipe'] = nothing",
+    "operator.methodcaller('__setattr__', 'wipe', nothing)(crane)",
+    "put = operator.methodcaller('__setattr__', 'wipe', nothing)\nput(crane)",
+    "inspect.getmodule(crane.CraneStrategy).wipe = nothing",
+    "super(type(crane), crane).__setattr__('wipe', nothing)",
+    "crane.__dict__.__ior__({'wipe': nothing})",
+    "globals()['crane'].wipe = nothing",
+    "eval('crane').wipe = nothing",
+    "exec('crane.wipe = nothing')",
+    "exec(compile('crane.wipe = nothing', 'a', 'exec'))",
+    "__import__('yard').__path__.insert(0, '/srv')",
+    "yard.__spec__.submodule_search_locations.insert(0, '/srv')",
+    "sys.path_importer_cache['/srv'] = nothing",
+    "for each in gc.get_referents(crane):\n    each['wipe'] = nothing",
+    "gc.get_referrers(crane.wipe)[0]['wipe'] = nothing",
+    "ctypes.pythonapi.PyObject_SetAttrString(ctypes.py_object(crane), b'wipe', ctypes.py_object(nothing))",
+    "from yard.registry.crane import __dict__ as names\nnames['wipe'] = nothing",
+    "from yard.registry.crane import wipe\nwipe.__code__ = nothing.__code__",
+    "from yard.registry.crane import CraneStrategy as S\nS().prepare_for_create.__func__.__code__ = nothing.__code__",
     "def put(frame, event, given):\n    frame.f_locals['obj'].status = 1\n\n\nsys.setprofile(put)",
 ])  # fmt: skip
 def test_a_helper_that_another_file_replaces_is_not_believed(server: Repository, statement: str) -> None:
@@ -131,6 +152,13 @@ def test_what_is_set_elsewhere_leaves_other_doubts_to_runs(server: Repository) -
     "match crane:\n    case it:\n        it.wipe = nothing",
     "with contextlib.nullcontext(crane) as it:\n    it.wipe = nothing",
     "getattr(yard.registry, 'crane').wipe = nothing",
+    "def put(it=crane):\n    it.wipe = nothing\n\n\nput()",
+    "class Kept:\n    @property\n    def it(self):\n        return crane\n\n\nKept().it.wipe = nothing",
+    "kept = []\nkept.append(crane)\nkept[0].wipe = nothing",
+    "functools.partial(lambda it: setattr(it, 'wipe', nothing), crane)()",
+    "(lambda: crane)().wipe = nothing",
+    "[it for it in [crane]][0].wipe = nothing",
+    "try:\n    raise LookupError(crane)\nexcept LookupError as told:\n    told.args[0].wipe = nothing",
 ])  # fmt: skip
 def test_a_module_is_followed_over_all_names_of_a_file(server: Repository, statement: str) -> None:
     server.write("yard/util.py", UTIL)
@@ -148,6 +176,9 @@ def test_a_module_is_followed_over_all_names_of_a_file(server: Repository, state
     "it = session.get(crane.Crane, 1)\nit.status = None",
     "for it in map(crane.Crane, modules):\n    it.status = None",
     "settings = importlib.import_module('yard.settings')\nsettings.DEBUG = True",
+    "print(len(gc.get_objects()))\nmodules['a'].alive = 1",
+    "kept = session.put(crane)\nkept.status = None",
+    "hook = getattr(crane, 'wipe')\nexec('total = 1')\ntotals = eval('[1, 2]')\ntotals[0] = 3",
     "def put(source, it):\n    for name, value in vars(source).items():\n        setattr(it, name, value)\n\n\nput(sys, nothing)",
 ])  # fmt: skip
 def test_what_is_set_on_other_objects_is_fine(server: Repository, statement: str) -> None:

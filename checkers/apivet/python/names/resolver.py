@@ -218,6 +218,8 @@ class Resolver(ModuleLoader):
         setter = self.load(path)
         if setter is None or not holder or not all(map(str.isidentifier, holder.split("."))):
             return False
+        if attribute in CODE and holder.isidentifier():
+            return self._origin(setter, holder) == (module.path, name)
         key = (path, f"{holder}.{attribute}")
         if key in self._resolving:
             self.cut_cycle()
@@ -232,6 +234,18 @@ class Resolver(ModuleLoader):
             )
         finally:
             self._resolving.discard(key)
+
+    def _origin(self, module: SourceModule, name: str) -> tuple[str, str]:
+        """The file that an imported name comes from, over modules that only hand it on, and its name there."""
+        seen: set[tuple[str, str]] = set()
+        while name in module.symbols and (module.path, name) not in seen:
+            seen.add((module.path, name))
+            last = module.symbols[name][-1]
+            base = self.import_base(module, last)[0] if last.kind == "member" else None
+            if base is None:
+                break
+            module, name = base, last.member
+        return module.path, name
 
     def _is_of(self, meant: Reference | None, module: SourceModule, name: str) -> bool:
         """Whether a name leads to what a module has under a name."""

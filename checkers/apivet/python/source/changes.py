@@ -17,7 +17,7 @@ from apivet.python.source.stores import ANY_NAME, BY_NAME, CODE, set_by_call
 MUTATING: Final = frozenset(
     ("add", "append", "appendleft", "clear", "difference_update", "discard", "extend", "extendleft", "insert")
     + ("intersection_update", "move_to_end", "pop", "popitem", "popleft", "remove", "reverse", "rotate", "setdefault")
-    + ("sort", "subtract", "symmetric_difference_update", "update", "__delitem__", "__iadd__", "__setitem__")
+    + ("sort", "subtract", "symmetric_difference_update", "update", "__delitem__", "__iadd__", "__ior__", "__setitem__")
 )
 #: Functions that only read what they are given, or make another object of it.
 READING: Final = frozenset(

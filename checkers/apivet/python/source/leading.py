@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from apivet.python.source.nodes import last_name
 from apivet.python.source.stores import spelled
 
 _MAKING: Final = "__init__"
+#: All exceptions that a file raises, as one name.
+_RAISED: Final = "(raised)"
 #: Functions that give a module by its name.
 IMPORTING: Final = ("import_module", "__import__", "resolve_name", "locate")
 
@@ -21,12 +23,14 @@ class Leading:
     attribute is one name (``.held``) wherever it is set; names that begin with a capital are those of classes, whose
     objects are told by other means."""
 
-    def __init__(self, nodes: Sequence[ast.AST]) -> None:
+    def __init__(self, nodes: Sequence[ast.AST], imported: Collection[str]) -> None:
         self._values: defaultdict[str, list[ast.expr]] = defaultdict(list)
+        self._chained: dict[str, dict[tuple[str, tuple[str, ...]], None]] = {}
         self._found: dict[str, frozenset[str]] = {}
         parameters = _parameters(nodes)
         for node in nodes:
-            for target, value in (*_bound(node), *_handed(node, parameters)):
+            kept = ((target, value) for target, value in _kept(node) if value.id in imported)
+            for target, value in (*_bound(node), *kept, *_handed(node, parameters)):
                 for name in _names_of(target):
                     self._values[name].append(value)
 
@@ -36,16 +40,22 @@ class Leading:
         for root, steps in _chains(node):
             held = {each for name in _keys(root, steps) for each in self._behind(name)}
             found.update(".".join((each, *steps[-1:])) for each in held)
-            found.update((*held, ".".join((root, *steps))))
-        return sorted(each for each in found if not any(part[:1].isupper() for part in each.split(".")))
+            found.update((*held, ".".join((root, *steps)) if root else ""))
+        return sorted(each for each in found - {""} if not any(part[:1].isupper() for part in each.split(".")))
+
+    def _bound_to(self, name: str) -> Collection[tuple[str, tuple[str, ...]]]:
+        """The chains in the values of a name."""
+        if name not in self._chained:
+            self._chained[name] = dict.fromkeys(each for value in self._values.get(name, ()) for each in _chains(value))
+        return self._chained[name]
 
     def _behind(self, name: str) -> frozenset[str]:
         """The chains that the values of a name hold, over all further names."""
         if name not in self._found:
             found, seen, pending = set[str](), {name}, [name]
             while pending:
-                for root, steps in (each for value in self._values.get(pending.pop(), ()) for each in _chains(value)):
-                    found.add(".".join((root, *steps)))
+                for root, steps in self._bound_to(pending.pop()):
+                    found.add(".".join((root, *steps)) if root else "")
                     further = _keys(root, steps) - seen
                     seen |= further
                     pending += sorted(further)
@@ -59,7 +69,8 @@ def _keys(root: str, steps: tuple[str, ...]) -> set[str]:
 
 
 def _chains(node: ast.AST) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The names with their attributes in an expression; of a call what it is given, and what it is a method of."""
+    """The names with their attributes in an expression, no name where these are of something else; of a call what it is
+    given, and what it is a method of."""
     pending = [node]
     while pending:
         node, steps = pending.pop(), list[str]()
@@ -72,7 +83,9 @@ def _chains(node: ast.AST) -> Iterator[tuple[str, tuple[str, ...]]]:
         elif isinstance(node, ast.Name):
             yield node.id, tuple(steps)
         elif not isinstance(node, ast.Lambda):
+            yield from [("", tuple(steps))] if steps else []
             pending += ast.iter_child_nodes(node)
+            pending += [node.func.body] if isinstance(node, ast.Call) and isinstance(node.func, ast.Lambda) else []
 
 
 def _part(node: ast.AST) -> tuple[ast.AST, str] | None:
@@ -108,6 +121,10 @@ def _bound(node: ast.AST) -> Iterator[tuple[ast.AST | str, ast.expr]]:
         yield node.target, node.value
     elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
         yield node.target, node.iter
+    elif isinstance(node, ast.Raise) and node.exc is not None:
+        yield _RAISED, node.exc
+    elif isinstance(node, ast.ExceptHandler) and node.name is not None:
+        yield node.name, ast.Name(_RAISED, ast.Load())
     elif isinstance(node, ast.withitem) and node.optional_vars is not None:
         yield node.optional_vars, node.context_expr
     elif isinstance(node, ast.Match):
@@ -116,6 +133,24 @@ def _bound(node: ast.AST) -> Iterator[tuple[ast.AST | str, ast.expr]]:
             yield from [(name, node.subject)] if isinstance(name, str) else []
     elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         yield from ((node.name, value) for value in _given_by(node.body))
+        yield from _defaults(node.args)
+    elif isinstance(node, ast.Lambda):
+        yield from _defaults(node.args)
+
+
+def _kept(node: ast.AST) -> Iterator[tuple[ast.AST, ast.Name]]:
+    """The objects whose methods are given something, which they may keep, each with the name of that."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        yield from ((node.func.value, given) for given in node.args if isinstance(given, ast.Name))
+
+
+def _defaults(arguments: ast.arguments) -> Iterator[tuple[str, ast.expr]]:
+    """Parameters with their defaults."""
+    named = [*arguments.posonlyargs, *arguments.args]
+    yield from ((each.arg, value) for each, value in zip(reversed(named), reversed(arguments.defaults)))
+    yield from (
+        (each.arg, value) for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults) if value is not None
+    )
 
 
 def _given_by(body: Sequence[ast.stmt]) -> Iterator[ast.expr]:
@@ -131,11 +166,14 @@ def _given_by(body: Sequence[ast.stmt]) -> Iterator[ast.expr]:
 
 
 def _handed(node: ast.AST, parameters: dict[str, set[str]]) -> Iterator[tuple[str, ast.expr]]:
-    """The parameters of a function of the file that a call may be of, each with all that it is given."""
+    """The parameters of a function of the file that a call may be of, or that it is given to call, each with all that
+    it is given."""
     if not isinstance(node, ast.Call):
         return
-    names = _parameters_of(node.func) if isinstance(node.func, ast.Lambda) else set[str]()
-    for name in sorted(names | parameters.get(last_name(node.func), set())):
+    names = set[str]()
+    for each in (node.func, *node.args):
+        names |= _parameters_of(each) if isinstance(each, ast.Lambda) else parameters.get(last_name(each), set())
+    for name in sorted(names):
         yield from ((name, given) for given in (*node.args, *(each.value for each in node.keywords)))
 
 

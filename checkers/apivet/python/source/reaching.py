@@ -11,8 +11,10 @@ from typing import Final
 from apivet.python.source.changes import MUTATING, READING, changed_by, is_setter
 from apivet.python.source.leading import IMPORTING, Leading, are_all_modules, module_named
 from apivet.python.source.nodes import last_name
+from apivet.python.source.plain_words import may_say_otherwise, put_plainly
 from apivet.python.source.stores import (
     ANY_NAME,
+    BY_NAME,
     CODE,
     GLOBALS,
     LOCALS,
@@ -57,7 +59,7 @@ _TARGETS: Final = (
     re.compile(rb"^[ \t]*[\[(][ \t]*(?!self\b)" + _CHAIN + rb"\.\w+[^\n]*[\])][ \t]*=(?!=)", re.MULTILINE),
     re.compile(rb" as[ \t]+\(?(?!self\b)" + _CHAIN + rb"\.\w+[ \t]*[:,)]"),
 )
-_BEHIND_CALL: Final = re.compile(rb"\)(?:\[[^\]\n]*\])*\.\w+[ \t]*=(?!=)")
+_BEHIND_CALL: Final = re.compile(rb"[)\]](?:\[[^\]\n]*\]|\.\w+)*\.\w+[ \t]*=(?!=)")
 #: The colon of a statement, and none in front of an annotation.
 _COLON: Final = re.compile(rb"[ \t]*(?:if|elif|else|for|while|with|try|finally)\b[^\n]*|[^\n]*\)[ \t]*(?:->[^\n]*)?")
 #: ``setattr``, called or handed on, and the code of a function.
@@ -72,19 +74,28 @@ _WORDS: Final = (b"vars(", b"modules", *(f"{each}(".encode() for each in IMPORTI
 _IN_OTHER_WORDS: Final = re.compile(
     rb"\bpatch(?:(?:\.object|\.multiple)?\(|[ \t]+as\b)"
     rb"|(?:\bvars\((?!self\b)[^()\n]+\)|\bmodules|\b(?:import_module|__import__|resolve_name|locate)\(['\"][^()\n]*\))"
-    rb"(?:\[[^\]\n]*\])?(?:\.\w+)*(?:[ \t]*\|?=(?!=)|\.(?:update|setdefault|pop|__setitem__)\()"
+    rb"(?:\.\w+|\[[^\]\n]*\])*(?:[ \t]*\|?=(?!=)|\.(?:update|setdefault|pop|__setitem__)\()"
     rb"|=[ \t]*(?:vars\((?!self\b)|(?!self\b)[\w.]+\.__dict__\b|(?:sys\.)?modules\[['\"])"
     rb"|=[ \t]*[\w.]*(?:import_module|__import__|resolve_name|locate)\(['\"]"
     rb"|[(,=][ \t]*(?:\*\*)?(?:vars\((?!self\b)[^()\n]+\)|(?!self\b)[\w.]+\.__dict__)[ \t]*[,)]|\.__dict__[ \t]*\|="
 )
-#: Words for the names of any module or scope, for builtins, and for what is asked for modules.
-_TELLING: Final = (b".__globals__", b".f_globals", b".f_locals", b"__builtins__", b"meta_path", b"path_hooks")
+#: Attributes that say who is asked for modules, and where these lie: changed, any may be another.
+_FINDERS: Final = ("meta_path", "path_hooks", "path_importer_cache", "submodule_search_locations")
+#: Functions that give any object that there is, and what lays hands on memory.
+_EVERY_OBJECT: Final = ("get_objects", "get_referrers", "get_referents")
+_EVERYTHING: Final = tuple(each.encode() for each in _EVERY_OBJECT)
+_MEMORY: Final = ("pythonapi", "py_object")
+#: Words for the names of any module or scope, for builtins, and for what is asked for modules or objects.
+_TELLING: Final = (b".__globals__", b".f_globals", b".f_locals", b"__builtins__") + tuple(
+    each.encode() for each in (*_FINDERS, *_EVERY_OBJECT, *_MEMORY)
+)
 #: Another class of an object: all hooks of it are others then.
 _RECAST: Final = re.compile(rb"\.__class__[ \t]*=(?!=)|['\"]__class__['\"]")
 #: The directories of a package, set or put in front of others: its modules may lie elsewhere.
 MOVED: Final = re.compile(
     rb"^[ \t]*__path__(?:[ \t]*=(?![^\n]*\bextend_path\()|\[|\.(?:insert|reverse|sort)\b)", re.MULTILINE
 )
+_MOVED_ELSEWHERE: Final = re.compile(rb"\.__path__(?:[ \t]*=(?!=)|\[|\.(?:append|extend|insert|reverse|sort)\b)")
 _IMPORT: Final = re.compile(rb"\b(?:import|as)\b[ \t]*\(?([\w \t,.\n#]*)")
 _IMPORTS: Final = re.compile(rb"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import\b[ \t]*(?:\([^)]*\)|[^\n]*)", re.MULTILINE)
 _WORD: Final = re.compile(rb"[A-Za-z_]\w*")
@@ -99,7 +110,9 @@ def may_reach_out(data: bytes) -> bool:
     """Whether source may change what it imports, by its bytes."""
     if any(word in data for word in _SETTING) and _SETTER.search(data) is not None:
         return True
-    if b"__path__" in data and MOVED.search(data) is not None:
+    if b"__path__" in data and (MOVED.search(data) is not None or _MOVED_ELSEWHERE.search(data) is not None):
+        return True
+    if may_say_otherwise(data):
         return True
     if any(word in data for word in _TELLING):
         return True
@@ -123,7 +136,7 @@ def _imported(data: bytes) -> set[bytes]:
 def _hands_on(data: bytes, imported: Collection[bytes]) -> bool:
     """Whether source binds an imported name, or a part of it, to another, or hands it to something, or asks for modules
     in other words."""
-    if any(word in data for word in _WORDS):
+    if any(word in data for word in (*_WORDS, *_EVERYTHING)):
         return True
     return any(match.group(1) in imported for match in _WHOLE.finditer(_IMPORTS.sub(b"", data)))
 
@@ -140,30 +153,37 @@ def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> It
     """The dotted names of objects that a module imports and changes, each with the attribute that is set, if one is;
     for attributes of these ``hooks``, and where a star may bring any name, those of its own objects, too. Where the
     module itself tells the value for sure, its class is read with that (``Class.hook = value``)."""
-    nodes = list(ast.walk(tree))
+    nodes = list(ast.walk(put_plainly(tree, data)))
     imported = {
         (alias.asname or alias.name).partition(".")[0]
         for node in nodes
         if isinstance(node, (ast.Import, ast.ImportFrom))
         for alias in node.names
     } | {_BUILTINS}
+    imported.update(node.module.partition(".")[0] for node in nodes if isinstance(node, ast.ImportFrom) and node.module)
     meant, meant_by_hooks = _other_names(nodes), _Meanings()
     imported.update(name.partition(".")[0] for node in nodes for name in _modules_named(node, meant))
-    told = _told_for_sure(tree, meant)
-    leading = Leading(nodes) if _hands_on(data, _imported(data)) else None
+    told = {*map(_span, _told_for_sure(tree, meant))}
+    gives_any = any(word in data for word in _EVERYTHING)
+    leading = Leading(nodes, imported) if _hands_on(data, _imported(data)) else None
     functions = {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))} | imported
     # A call says more than the method that it is of.
     called = {node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)}
     for node in (each for each in nodes if each not in called):
+        if isinstance(node, (ast.Name, ast.Attribute, ast.Call)) and _may_set_any(node):
+            yield ANY_NAME, ANY_NAME, node.lineno
         for changed, name in _changed_by_name(node, meant, functions):
+            led = leading.chains(changed) if leading is not None and (name != CONTENT or gives_any) else []
+            if any(each.rpartition(".")[2] in _EVERY_OBJECT for each in led):
+                yield ANY_NAME, ANY_NAME, changed.lineno
             if name in hooks and not meant_by_hooks:
                 meant_by_hooks = _with_any_class(tree, meant, hooks)
             holders = dict.fromkeys(_holders(changed, meant_by_hooks if name in hooks else meant, _RENAMED))
-            holders.update(dict.fromkeys(leading.chains(changed) if leading is not None and name != CONTENT else ()))
+            holders.update(dict.fromkeys(() if name == CONTENT else led))
             for holder in holders:
                 is_outside = "*" in imported or holder.partition(".")[0] in imported
                 is_outside |= holder == ANY_NAME or holder.endswith(GLOBALS)
-                if is_outside or (name in hooks and node not in told):
+                if is_outside or (name in hooks and _span(node) not in told):
                     yield holder, name, changed.lineno
 
 
@@ -193,6 +213,18 @@ def _changed_by_name(node: ast.AST, meant: _Meanings, functions: Collection[str]
         for names in _meant_by(given, meant):
             holder = _holder_of_names(names)
             yield from [] if holder is None else [(holder, ANY_NAME)]
+
+
+def _span(node: ast.AST) -> tuple[int | None, ...]:
+    """The place of a node: what is put plainly stands where it stood."""
+    return tuple(getattr(node, each, None) for each in ("lineno", "col_offset", "end_lineno", "end_col_offset"))
+
+
+def _may_set_any(node: ast.expr) -> bool:
+    """Whether a node leads to attributes of any object: of memory, or by a method that is called elsewhere."""
+    if isinstance(node, ast.Call):
+        return last_name(node) == "methodcaller" and bool(node.args) and spelled(node.args[0]) in {*BY_NAME, *MUTATING}
+    return last_name(node) in _MEMORY
 
 
 def _by_its_own_name(node: ast.AST, meant: _Meanings) -> ast.AST:
@@ -242,7 +274,7 @@ def _find_modules(node: ast.expr, attribute: str) -> bool:
     holder = node
     if attribute == CONTENT and isinstance(node, ast.Attribute):
         holder, attribute = node.value, node.attr
-    return attribute in ("meta_path", "path_hooks") and isinstance(holder, ast.Name) and holder.id != "self"
+    return attribute in _FINDERS and not (isinstance(holder, ast.Name) and holder.id == "self")
 
 
 def _adds_at_the_end(node: ast.AST) -> bool:
@@ -285,10 +317,11 @@ def _other_names(nodes: Sequence[ast.AST]) -> _Meanings:
             for target in node.targets:
                 if isinstance(target, ast.Name):
                     found.setdefault(target.id, []).append(node.value)
-        elif isinstance(node, ast.ImportFrom) and node.module in _NAMED_MODULES:
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
             holder = ast.Name(node.module, ast.Load())
-            for alias in node.names:
-                found.setdefault(alias.asname or alias.name, []).append(ast.Attribute(holder, alias.name, ast.Load()))
+            for alias in (each for each in node.names if node.module in _NAMED_MODULES or each.name == "__dict__"):
+                member = ast.Attribute(ast.copy_location(holder, alias), alias.name, ast.Load())
+                found.setdefault(alias.asname or alias.name, []).append(ast.copy_location(member, alias))
         elif isinstance(node, (ast.For, ast.comprehension)) and isinstance(node.target, ast.Name):
             elements = node.iter.elts if isinstance(node.iter, (ast.Tuple, ast.List, ast.Set)) else []
             found.setdefault(node.target.id, []).extend(elements)

@@ -47,8 +47,12 @@ def set_by_call(call: ast.Call) -> tuple[ast.expr | None, str]:
         return _NOTHING
     is_bound = called.startswith("__") and len(call.args) == 1 + (called == "__setattr__")
     if is_bound and isinstance(call.func, ast.Attribute):
-        is_above = isinstance(call.func.value, ast.Call) and ast.unparse(call.func.value.func) == "super"
-        return _NOTHING if is_above else (call.func.value, spelled(call.args[0]))
+        above = call.func.value if isinstance(call.func.value, ast.Call) else None
+        if above is None or ast.unparse(above.func) != "super":
+            return call.func.value, spelled(call.args[0])
+        given = above.args[1:]  # the method above of any object: ``super(type(module), module)``
+        is_other = bool(given) and isinstance(given[0], ast.Name) and given[0].id not in ("self", "cls")
+        return (given[0], spelled(call.args[0])) if is_other else _NOTHING
     holder, _, name = spelled(call.args[0]).rpartition(".")
     if holder:  # ``monkeypatch.setattr("pkg.module.name", value)``
         return ast.copy_location(ast.Name(holder, ast.Load()), call), name
@@ -163,7 +167,7 @@ def _runs_text(node: ast.expr) -> bool:
 
 def keys_set(call: ast.Call) -> Iterator[str]:
     """The keys that a method of a mapping sets or takes away, by a call of it."""
-    if not (isinstance(call.func, ast.Attribute) and call.func.attr == "update"):
+    if not (isinstance(call.func, ast.Attribute) and call.func.attr in ("update", "__ior__")):
         yield spelled(call.args[0]) if call.args else ANY_NAME
     elif all(isinstance(given, ast.Dict) for given in call.args):
         yield from (spelled(key) for given in call.args if isinstance(given, ast.Dict) for key in given.keys)
