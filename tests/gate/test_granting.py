@@ -113,6 +113,19 @@ def test_what_would_not_count_is_refused(broken: Repository, arguments: list[str
     assert broken.read(FILE) == before
 
 
+@pytest.mark.parametrize("asked", [[WIPED, OBJECT], ["--all", "--expires", str(in_days(9))]])
+def test_a_reason_says_something(broken: Repository, asked: list[str]) -> None:
+    before = broken.read(FILE)
+    assert "--reason: is blank" in add(*asked, "--reason", " ", status=2).stderr
+    assert broken.read(FILE) == before
+
+
+def test_all_leaves_what_waits_for_an_approver(broken: Repository) -> None:
+    add(WIPED, OBJECT, *REASON)
+    add("--all", "--expires", str(in_days(9)), *APPROVED)
+    assert broken.read(FILE).count(f'rule = "{WIPED}"') == 1
+
+
 def test_the_same_is_not_asked_for_twice(broken: Repository) -> None:
     add(WIPED, OBJECT, *APPROVED)
     assert f"{FILE}:3 is for the same already" in add(WIPED, OBJECT, *APPROVED, status=2).stderr

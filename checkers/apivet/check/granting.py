@@ -82,6 +82,8 @@ def check_entry(exceptions: Exceptions, rule: Rule, entry: ExceptionEntry) -> No
     there = [each.line for each in exceptions.file.entries if each.key == entry.key]
     if there:
         wrong.append(f"{exceptions.file.path}:{there[0]} is for the same already")
+    if not entry.reason.strip():
+        wrong.append("--reason: is blank; say why it must stay as it is")
     if approver and exceptions.owners.objection(approver):
         known = sorted(exceptions.owners.approvers)
         hint = did_you_mean(approver, known) or (f"; there are {_listed(known)}" if known else "")

@@ -199,13 +199,14 @@ class _Request(Struct, frozen=True):
 
 
 def _all_open(config: Config, asked: _Request) -> list[ExceptionEntry]:
-    """An entry for each violation that there is today."""
+    """An entry for each violation that there is today, and that none waits for an approver for."""
     rules = catalogue.load(config.plugins)
     exceptions = _with_owners(config)
+    there = {each.key for each in exceptions.file.entries}
     entries = []
     for finding in _judged(config).open(exceptions):
         rule = rules.find(finding.rule)
-        if rule is not None and rule.scope != "exception":
+        if rule is not None and rule.scope != "exception" and (finding.rule, finding.object, finding.field) not in there:
             entries.append(asked.entry(rule, finding.object, finding.field))
     try:
         for entry in entries:
