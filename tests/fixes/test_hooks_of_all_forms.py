@@ -182,3 +182,27 @@ def test_an_inherited_hook_that_is_awaited_is_awaited(tree: Tree) -> None:
     text = "".join(edit.text for edit in offer.edits)
     assert "    async def prepare_for_create(self, obj: Desk)" in text
     assert "        await super().prepare_for_create(obj)\n        obj.status" in text
+
+
+def test_a_class_that_imports_for_itself_has_the_type_imported_above(tree: Tree) -> None:
+    hooks = (
+        '"""Desks."""\n\n\nclass DeskStrategy:\n    from desks import Desk\n\n'
+        "    def prepare_for_create(self, obj: Desk) -> None:\n        pass\n"
+    )
+    made = tree({"desks.py": DESKS, "hooks.py": hooks}).mended("status-not-wiped-on-create")
+
+    expected = hooks.replace('"""\n', '"""\n\nfrom desks import DeskStatus\n', 1)
+    assert made["hooks.py"] == expected.replace("pass", "obj.status = DeskStatus(level=False, notes=[])")
+
+
+def test_a_hook_that_is_not_there_gives_back_what_its_sibling_does(tree: Tree) -> None:
+    hooks = (
+        "from desks import Desk\n\n\nclass DeskStrategy:\n    def prepare_for_create(self, obj: Desk) -> Desk:\n"
+        "        return obj\n"
+    )
+    made = tree({"desks.py": DESKS, "hooks.py": hooks}).mended("status-not-kept-on-update")
+
+    assert made["hooks.py"] == hooks + (
+        "\n    def prepare_for_update(self, obj: Desk, old: Desk) -> Desk:\n        obj.status = old.status\n"
+        "        return obj\n"
+    )

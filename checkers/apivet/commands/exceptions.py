@@ -206,7 +206,11 @@ def _all_open(config: Config, asked: _Request) -> list[ExceptionEntry]:
     entries = []
     for finding in _judged(config).open(exceptions):
         rule = rules.find(finding.rule)
-        if rule is not None and rule.scope != "exception" and (finding.rule, finding.object, finding.field) not in there:
+        if (
+            rule is not None
+            and rule.scope != "exception"
+            and (finding.rule, finding.object, finding.field) not in there
+        ):
             entries.append(asked.entry(rule, finding.object, finding.field))
     try:
         for entry in entries:

@@ -21,11 +21,13 @@ from apivet.vocabulary import CREATE, UPDATE
 
 
 class Header(Struct, frozen=True):
-    """A hook that is not written yet: its class, its first line, and a call of the one that it inherits."""
+    """A hook that is not written yet: its class, its first line, a call of the one that it inherits, and whether it
+    ``returns`` the object, as its sibling does."""
 
     holder: cst.ClassDef
     line: str
     above: str
+    returns: bool
 
 
 class Site(Struct, frozen=True):
@@ -85,7 +87,8 @@ class Site(Struct, frozen=True):
         """These statements in front of all others. Where the object is another one afterwards (``rebinds``), it is
         returned; nothing where that can't be done."""
         if isinstance(self.place, Header):
-            return _new_hook(self, self.place, [*lines, f"return {self.obj}"] if rebinds else lines)
+            gives_back = rebinds or self.place.returns
+            return _new_hook(self, self.place, [*lines, f"return {self.obj}"] if gives_back else lines)
         changes = blocks.first(self.source, self.place, lines)
         if not rebinds or any(each.value is not None for each in blocks.returns(self.source, self.place)):
             return changes
@@ -169,6 +172,7 @@ def _planned(case: Case, subject: StrategySubject, notion: str, inherited: Funct
         holder,
         f"{'async ' if model.is_async else ''}def {name}({parameters}){returned and ' -> ' + returned.lstrip('-> ')}:",
         "" if inherited is None else f"await {call}" if model.is_async else call,
+        inherited is None and bool([each for each in blocks.returns(*located) if each.value is not None]),
     )
     return Site(case, subject, notion, source, header, name, model.is_async, obj, old, receiver)
 

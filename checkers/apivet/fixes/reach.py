@@ -36,6 +36,11 @@ def reached(case: Case, source: Source, dotted: str) -> tuple[str, list[Change]]
         if of is not None and _is(case, of, name, dotted) and not isinstance(statement.names, cst.ImportStar):
             last = statement.names[-1]
             return name, [source.inserted(source.span(last.asname or last.name)[1], f", {name}")]
+    for statement in source.all(cst.ImportFrom, source.module):
+        # What the body of a class imports from can be imported from when the module is loaded.
+        of = _module_of(case, source, statement) if _is_in_a_class(source, statement) else None
+        if of is not None and _is(case, of, name, dotted):
+            return name, [new_import(source, f"from {of} import {name}")]
     return None
 
 
@@ -77,10 +82,11 @@ def new_import(source: Source, line: str) -> Change:
             break
         at = statement
     if at is not None:
-        return blocks.after(source, at, [line])[0]
+        is_alone = at is source.module.body[0] and at not in blocks.statements(source.module)
+        return blocks.after(source, at, ["", line] if is_alone else [line])[0]
     first = source.module.body[0] if source.module.body else None
-    where = source.lines.offset(source.line_of(first)) if first is not None else len(source.text)
-    return source.inserted(where, line + source.newline)
+    where = blocks.start_of(source, first) if first is not None else len(source.text)
+    return source.inserted(where, line + source.newline * (3 if isinstance(first, cst.ClassDef) else 1))
 
 
 def _is(case: Case, module: str, name: str, dotted: str) -> bool:
@@ -94,6 +100,14 @@ def _from_imports(source: Source) -> Iterator[cst.ImportFrom]:
             for small in statement.body:
                 if isinstance(small, cst.ImportFrom):
                     yield small
+
+
+def _is_in_a_class(source: Source, statement: cst.ImportFrom) -> bool:
+    """Whether an import stands right in the body of a class of the module."""
+    line = source.parent_of(statement)
+    block = source.parent_of(line) if line is not None else None
+    holder = source.parent_of(block) if block is not None else None
+    return isinstance(holder, cst.ClassDef) and isinstance(source.parent_of(holder), cst.Module)
 
 
 def _module_of(case: Case, source: Source, statement: cst.ImportFrom) -> str | None:

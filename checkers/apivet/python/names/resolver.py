@@ -343,6 +343,9 @@ class Resolver(ModuleLoader):
         while isinstance(expression, syntax.Subscript):
             expression = expression.value
         if isinstance(expression, syntax.Name):
+            imported = module.imported_in_body(enclosing, expression.name) if enclosing else None
+            if imported is not None:
+                return self._bound(module, expression.name, imported)
             while enclosing:
                 inner = module.classes.get(f"{enclosing}.{expression.name}")
                 if inner is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 import importlib
+from collections.abc import Iterator
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -32,6 +33,19 @@ class Binding(Struct, eq=False):
     member: str = ""
     value: ast.expr | None = None
     unreached: bool = False
+
+
+def imported_by(
+    node: ast.Import | ast.ImportFrom, conditional: bool = False, fallback: bool = False
+) -> Iterator[tuple[str, Binding]]:
+    """The names that an import binds, a star among them."""
+    for alias in node.names:
+        if isinstance(node, ast.ImportFrom):
+            given = (node.module or "", node.level, alias.name)
+            yield alias.asname or alias.name, Binding("member", node, conditional, fallback, *given)
+        else:
+            name = alias.asname or alias.name.partition(".")[0]
+            yield name, Binding("module", node, conditional, fallback, alias.name if alias.asname else name)
 
 
 def place_of(binding: Binding) -> tuple[int, int]:

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from apivet.program import syntax
-from apivet.python.source.bindings import Binding
+from apivet.python.source.bindings import Binding, imported_by
 from apivet.python.source.class_bodies import known_test, suites
 from apivet.python.source.comments import read_comments
 from apivet.python.source.made_classes import class_made_by
@@ -147,6 +147,18 @@ class SourceModule(Struct, eq=False, dict=True):
                 self._classes = dict(sorted(self._classes.items(), key=lambda item: item[1].node.lineno))
         return self._classes
 
+    def imported_in_body(self, qualified: str, name: str) -> Binding | None:
+        """The import by which the body of a class has a name, where it has that by nothing else."""
+        source = self.classes.get(qualified)
+        body = source.node.body if source is not None and b"import" in self.data else ()
+        imports = [node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))]
+        found = [binding for node in imports for each, binding in imported_by(node) if each == name]
+        others = (part for node in body for part in ast.walk(node) if node not in imports and found)
+        is_set = any(
+            isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store) for each in others
+        )
+        return found[-1] if found and not is_set else None
+
     @property
     def classes_again(self) -> tuple[ClassSource, ...]:
         """The statements of classes whose names an earlier one has: any of them may be the one that counts."""
@@ -274,20 +286,12 @@ class _Binder:
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             if not is_overload(node):
                 self._bind(node.name, Binding("function", node, conditional, fallback))
-        elif isinstance(node, ast.Import):
-            for alias in node.names:
-                name = alias.asname or alias.name.partition(".")[0]
-                imported = alias.name if alias.asname else name
-                self._bind(name, Binding("module", node, conditional, fallback, imported))
-        elif isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                binding = Binding(
-                    "member", node, conditional, fallback, node.module or "", node.level, member=alias.name
-                )
-                if alias.name == "*":
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            for name, binding in imported_by(node, conditional, fallback):
+                if name == "*":
                     self.module.stars.append(binding)
                 else:
-                    self._bind(alias.asname or alias.name, binding)
+                    self._bind(name, binding)
         elif isinstance(node, ast.Assign):
             for target in node.targets:
                 self._target(target, node, node.value, conditional, fallback)
