@@ -660,3 +660,39 @@ def test_one_that_only_reads_is_believed(server: Repository) -> None:
     text = HELPED.replace("max(obj.spec.reach, 1)", "reach(obj, 1)")
     server.write(CRANES, f"from functools import cache\n\n{text}{reads}")
     assert LOST not in server.gate(status=0).rules
+
+
+REGISTERED = """\
+from yard.apis.crane.types import Crane
+from yard.generic import RESTConfig, StrategyConfig, new_rest
+
+
+def prepare(obj: Crane) -> None:
+    obj.spec.reach = max(obj.spec.reach, 1)
+
+
+cranes = new_rest(RESTConfig("cranes", Crane, StrategyConfig(prepare_for_create=prepare)))
+"""
+GENERIC = "class RESTConfig:\n    def __init__(self, *given, **named):\n        pass\n\n\n"
+GENERIC += "class StrategyConfig(RESTConfig):\n    pass\n\n\ndef new_rest(config):\n    return config\n"
+
+
+@pytest.mark.parametrize("statement", [
+    "crane.prepare.__code__ = nothing.__code__", "from yard.registry.crane import prepare\nprepare.__code__ = nothing.__code__",
+    "crane.cranes = nothing", "from yard import generic\ngeneric.new_rest = nothing",
+])  # fmt: skip
+def test_nor_is_what_is_registered_and_replaced(server: Repository, statement: str) -> None:
+    server.write("yard/generic.py", GENERIC)
+    server.write(CRANES, REGISTERED)
+    server.land()
+    server.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
+    assert server.gate(status=1).objects(LOST) == {"yard.registry.crane.cranes"}
+
+
+@pytest.mark.parametrize("statement", ["crane.width = 3", "print(crane.cranes, crane.prepare)"])
+def test_what_has_been_registered_already_is_no_matter(server: Repository, statement: str) -> None:
+    server.write("yard/generic.py", GENERIC)
+    server.write(CRANES, REGISTERED)
+    server.land()
+    server.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
+    assert not server.gate("--seed", "1", black_box=True, status=0).open

@@ -40,6 +40,7 @@ _OF_WHAT_MAY_GO: Final = frozenset(
     + ("allow-unconditional-update-not-default", "garbage-collection-policy-not-default", "ungated-field-dropped")
 )
 _OF_PACKAGES: Final = "support-generation-not-enabled"
+_DECIDED: Final = {Verdict.HOLDS: "held at the base", Verdict.VIOLATED: "was violated at the base"}
 
 
 class Losses(Struct):
@@ -202,24 +203,30 @@ class Losses(Struct):
     def _why_lost(self, row: Judgement, before: dict[Key, Judgement]) -> str | None:
         known = before.get((row.object, row.rule, row.field))
         if known is not None:
-            decided = {Verdict.HOLDS: "held at the base", Verdict.VIOLATED: "was violated at the base"}
-            return decided.get(known.verdict)
+            return _DECIDED.get(known.verdict)
         subject = self._subjects.get(row.object)
-        if subject is None or not self.remains.is_touched(subject.path) or self._was_unproven(subject, row, before):
+        if subject is None:
             return None
-        return "is new"
+        rows = self._rows_of_others(subject, row, before)
+        if any(each.verdict is Verdict.UNPROVEN for each in rows):
+            return None
+        if self.remains.is_touched(subject.path):
+            return "is new"
+        return next(
+            (_DECIDED[each.verdict] for each in rows if each.rule not in self._ruled.get(each.object, ())), None
+        )
 
-    def _was_unproven(self, subject: RowSubject, row: Judgement, before: dict[Key, Judgement]) -> bool:
-        """Whether the row is that of an object which had another name, and was undecided."""
-        namesakes = {
+    def _rows_of_others(self, subject: RowSubject, row: Judgement, before: dict[Key, Judgement]) -> list[Judgement]:
+        """The same row as other objects of the same role had it at the base: an object may have had another name, and
+        what nobody can follow of a hook is told of what it is registered in."""
+        others = [
             each.object
             for each in self.earlier.subjects
             if each.object != subject.object
             and set(each.roles) & set(subject.roles)
             and set(each.guards) & set(subject.guards)
-        }
-        rows = [before.get((name, row.rule, row.field)) for name in namesakes]
-        return any(each is not None and each.verdict is Verdict.UNPROVEN for each in rows)
+        ]
+        return [before[name, row.rule, row.field] for name in others if (name, row.rule, row.field) in before]
 
     def _place(self, name: str) -> Location:
         return Location(self._subjects[name].path if name in self._subjects else name, 1, 0, 1, 0)

@@ -15,6 +15,7 @@ from apivet.program import model, signatures, syntax
 from apivet.program.contents import Registration
 from apivet.program.role import Role
 from apivet.python.discover.object_types import ObjectTypes
+from apivet.python.names.changing import replaced as replaced_name
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
 from apivet.python.source.nodes import last_name
@@ -36,6 +37,12 @@ _HAND_WRITTEN: Final[Mapping[str, tuple[str, ...]]] = {
     "create_strategy": ("prepare_for_create",),
     "update_strategy": ("prepare_for_update",),
 }
+#: The hooks that the default strategy runs.
+_OF_THE_DEFAULT: Final = (
+    (Role.MAIN, "prepare_for_create"),
+    (Role.MAIN, "prepare_for_update"),
+    (Role.STATUS, "prepare_for_update"),
+)
 #: Hooks that look at an object and leave it alone, by the hook that they run behind.
 _CHECKS: Final[Mapping[str, str]] = {
     "validate": "prepare_for_create",
@@ -168,6 +175,9 @@ class Registrations:
         replaced = frozenset(notion for name in by_hand for notion in _HAND_WRITTEN[name])
         if not hooks and not flags and replaced.issuperset(_HAND_WRITTEN["strategy"]):
             return None
+        doubt = self._another(site)
+        if doubt is not None:
+            hooks.update(dict.fromkeys(_OF_THE_DEFAULT, syntax.Opaque(call.location, doubt, ())))
         registration = Registration(
             dotted=site.dotted,
             module=home.dotted,
@@ -180,6 +190,12 @@ class Registrations:
             unknown=tuple(name for name in (*strategy, *status) if name not in self._known_keys),
         )
         return registration, self._label(given, registration.object_type)
+
+    def _another(self, site: _RegistrationCall) -> str | None:
+        """The reason why something else may be registered: another object under the name, or another function."""
+        called = site.call.func.id if isinstance(site.call.func, ast.Name) else ""
+        names = (site.dotted.rpartition(".")[2], called)
+        return next(filter(None, (replaced_name(self.resolver, self.module, name) for name in names)), None)
 
     @functools.cached_property
     def _known_keys(self) -> frozenset[str]:
