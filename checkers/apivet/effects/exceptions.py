@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
@@ -317,26 +318,46 @@ def _try_handlers(machine: Machine, node: syntax.Try) -> None:
     if machine.alive:
         machine.execute(node.otherwise)
     left = machine.guard
-    pending = catcher.caught
+    shared = [raised for raised in catcher.caught if node.share and _may_be_group(raised)]
+    pending = [raised for raised in catcher.caught if raised not in shared]
+    held = [value for raised in shared for value in (raised.guard, *raised.held)]
+    group = _where_raised(machine, shared)
     for handler in node.handlers:
         caught, pending = _caught_by(machine, handler, pending)
-        machine.guard = diagrams.false
-        for raised in caught:
-            machine.guard = diagrams.either(machine.guard, raised.guard)
+        part = diagrams.both(group, _unseen_of(machine, "whether a group has an exception", handler.location, held))
+        machine.guard = diagrams.either(part, _where_raised(machine, caught))
         if machine.alive:
-            held = [value for raised in caught for value in (raised.guard, *raised.held)]
-            exception = opaque.holding(machine, "the exception", handler.location, held)
+            told = [*held, *(value for raised in caught for value in (raised.guard, *raised.held))]
+            exception = opaque.holding(machine, "the exception", handler.location, told)
             machine.bind(_HANDLED, exception)
             if handler.name is not None:
                 machine.bind(handler.name, exception)
             machine.execute(handler.body)
             if handler.name is not None:
                 machine.bind(handler.name, diagrams.leaf(UNBOUND))
-        left = diagrams.either(left, machine.guard)
+        left = diagrams.either(left, diagrams.both(machine.guard, diagrams.negate(part)))
+        others = diagrams.both(group, diagrams.negate(part))
+        group = diagrams.either(others, diagrams.both(machine.guard, part))
     for raised in pending:
         machine.guard = raised.guard
         machine.fail(diagrams.true, raised.failures, raised.held)
-    machine.guard = left
+    machine.guard = group
+    machine.fail(_unseen_of(machine, "whether a group has another exception", node.location, held), ANY, tuple(held))
+    machine.guard = diagrams.either(left, machine.guard)
+
+
+def _may_be_group(raised: Raised) -> bool:
+    """Whether what is raised may hold several exceptions, of which each handler takes its own."""
+    return raised.failures == ANY or any(name.endswith("Group") for name in raised.failures)
+
+
+def _where_raised(machine: Machine, caught: list[Raised]) -> Diagram:
+    return functools.reduce(machine.diagrams.either, (raised.guard for raised in caught), machine.diagrams.false)
+
+
+def _unseen_of(machine: Machine, reason: str, location: Location, held: list[Diagram]) -> Diagram:
+    """The answer to a question about a group that was raised; there is none where none was."""
+    return questions.truth(machine, machine.unseen(reason, location, held)) if held else machine.diagrams.false
 
 
 def _caught_by(machine: Machine, handler: syntax.Handler, pending: list[Raised]) -> tuple[list[Raised], list[Raised]]:

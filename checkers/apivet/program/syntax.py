@@ -367,12 +367,14 @@ class Handler(Struct, frozen=True, eq=False):
 
 
 class Try(Node, frozen=True, eq=False):
-    """``try: body except ...: ... else: otherwise finally: last``."""
+    """``try: body except ...: ... else: otherwise finally: last``. Handlers that ``share`` what is raised take each its
+    part of a group of exceptions."""
 
     body: Block
     handlers: tuple[Handler, ...]
     otherwise: Block
     last: Block
+    share: bool = False
 
 
 class Delete(Node, frozen=True, eq=False):

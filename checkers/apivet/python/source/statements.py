@@ -273,6 +273,7 @@ class StatementLowering(ExpressionLowering):
             tuple(handlers),
             self.block(getattr(node, "orelse")),
             self.block(getattr(node, "finalbody")),
+            not isinstance(node, ast.Try),
         )
 
     def _import(self, node: ast.Import | ast.ImportFrom) -> Sequence[syntax.Statement]:
