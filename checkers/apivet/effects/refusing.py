@@ -9,7 +9,18 @@ from typing import Final
 from apivet.effects import plain, raising
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.state import Machine
-from apivet.effects.values import Constant, Member, Raises, TypeValue
+from apivet.effects.values import (
+    Blank,
+    Computed,
+    Constant,
+    Member,
+    Raises,
+    Structure,
+    Truthy,
+    TypeValue,
+    Unbound,
+    all_within,
+)
 from apivet.program.failures import ANY, FailureKind, Failures
 from apivet.program.model import ASSERTIONS_RUN
 from apivet.verdicts import Location
@@ -71,6 +82,8 @@ def may_raise(machine: Machine, location: Location, given: Sequence[Diagram] = (
     if not machine.catchers and not (made_by and machine.raised):
         return machine.diagrams.false
     settled = tuple(machine.heap.settle(value) for value in given)
+    if made_by and given and not is_set_outside(made_by) and are_written(settled):
+        return always_or_never(machine, location)
     if not machine.catchers:
         known = machine.raised.get((made_by, settled))
         return machine.diagrams.false if known is None else machine.diagrams.decide(known)
@@ -78,6 +91,26 @@ def may_raise(machine: Machine, location: Location, given: Sequence[Diagram] = (
         return machine.diagrams.decide(Raises(location, machine.serial(), settled))
     new = Raises(location, machine.serial(), settled)
     return machine.diagrams.decide(machine.raised.setdefault((made_by, settled), new))
+
+
+def are_written(values: Sequence[Diagram]) -> bool:
+    """Whether values are made of nothing but what is written in the source."""
+    parts = (part for value in values for leaf in leaves(value) for part in all_within(leaf.value))
+    return all(part is True or part is False or isinstance(part, _WRITTEN) or _is_of_others(part) for part in parts)
+
+
+def _is_of_others(part: object) -> bool:
+    """Whether a value is computed from others alone."""
+    return isinstance(part, Computed) and bool(part.operands) and not is_set_outside(part.operator)
+
+
+_WRITTEN: Final = (Constant, Member, TypeValue, Structure, Blank, Unbound)
+
+
+def always_or_never(machine: Machine, location: Location) -> Diagram:
+    """The decision that something raises which does the same whatever the hook is given."""
+    hidden = machine.unseen("whether what is written fails", location)
+    return machine.diagrams.transform(hidden, lambda leaf: machine.diagrams.decide(Truthy(leaf.value)))
 
 
 def refuse_some(

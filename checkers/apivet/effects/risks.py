@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from apivet.effects import checking, ordering, raising, refusing
-from apivet.effects.diagrams import Leaf
+from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.reading import own_parts
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
@@ -32,6 +32,23 @@ def is_risky(statement: syntax.Statement) -> bool:
         isinstance(target, syntax.Sequence) for target in statement.targets
     )
     return unpacked or any(isinstance(part, (syntax.Binary, syntax.Subscript)) for part in own_parts(statement))
+
+
+def is_the_same(machine: Machine, statements: Sequence[syntax.Statement | None], read: Sequence[Diagram]) -> bool:
+    """Whether statements do the same whatever the hook is given: all that they read, and call, is written."""
+    parts = [part for statement in statements if statement is not None for part in own_parts(statement)]
+    calls = [part for part in parts if isinstance(part, syntax.Call)]
+    return refusing.are_written(read) and all(_is_of_the_language(machine, call.callee) for call in calls)
+
+
+def _is_of_the_language(machine: Machine, callee: syntax.Expression) -> bool:
+    """Whether a function is one of the language, or a method of what is written."""
+    if isinstance(callee, syntax.Attribute):
+        return not isinstance(callee.value, syntax.Name) or machine.variable(callee.value.name) is not None
+    if not isinstance(callee, syntax.Name) or machine.variable(callee.name) is not None:
+        return False
+    meant = machine.program.resolve(machine.frame.module, callee.name)
+    return isinstance(meant, External) and raising.of_function(meant.dotted) is not ANY
 
 
 def is_safe(statement: syntax.Statement) -> bool:

@@ -18,7 +18,7 @@ from apivet.effects.loops import break_loop, continue_loop, for_each, labelled, 
 from apivet.effects.operators import binary
 from apivet.effects.places import lost, overwrite
 from apivet.effects.reading import read_by
-from apivet.effects.refusing import may_raise
+from apivet.effects.refusing import always_or_never, may_raise
 from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Constant, Method, Reference
 from apivet.program import syntax
@@ -38,7 +38,10 @@ def execute(machine: Machine, block: syntax.Block) -> None:
         if watched and (risks.is_risky(statement) or (before is not None and not risks.is_safe(statement))):
             read = read_by(machine, statement) if machine.catchers else ()
             failures = risks.between(machine, before, statement)
-            machine.fail(may_raise(machine, statement.location, read), failures, read)
+            if risks.is_the_same(machine, (before, statement), read):
+                machine.fail(always_or_never(machine, statement.location), failures)
+            else:
+                machine.fail(may_raise(machine, statement.location, read), failures, read)
         if not _is_left_out(machine, statement):
             _HANDLERS[type(statement)](machine, statement)
 
