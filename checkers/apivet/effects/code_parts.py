@@ -18,7 +18,7 @@ from apivet.verdicts import Location
 
 #: The attribute of a method that is its object.
 _BOUND_TO: Final = "__self__"
-#: Containers that functions and classes have, for all who ask.
+#: Containers that functions, classes and modules have, for all who ask.
 OWN_CONTAINERS: Final = ("__annotations__", "__type_params__")
 #: The container of a partial application with what it is given by name.
 _NAMED: Final = "keywords"
@@ -57,8 +57,8 @@ def container_of_class(machine: Machine, type_: Type, name: str, told: Diagram |
     return kept
 
 
-def own_container(machine: Machine, leaf: Routine | TypeValue | Partial, name: str) -> Diagram:
-    """A container that a function, a class or a partial application has: the same for all who ask."""
+def own_container(machine: Machine, leaf: Routine | TypeValue | Partial | ModuleValue, name: str) -> Diagram:
+    """A container that a function, a class, a module or a partial application has: the same for all who ask."""
     key = _place_of(leaf, name)
     if key not in machine.attributes:
         whole = machine.diagrams.leaf(leaf)
@@ -73,7 +73,7 @@ def changed_application(machine: Machine, leaf: Partial) -> Diagram | None:
     return machine.attributes.get(_place_of(leaf, _NAMED))
 
 
-def _place_of(leaf: Routine | TypeValue | Partial, name: str) -> tuple[Hashable, str]:
+def _place_of(leaf: Routine | TypeValue | Partial | ModuleValue, name: str) -> tuple[Hashable, str]:
     """The place of a container that nobody set: none that a class has from another one, or sets itself."""
     return (namespaces.holder(leaf), "its own"), name
 

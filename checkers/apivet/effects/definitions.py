@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from apivet.effects import namespaces, questions
+from apivet.effects import code_parts, namespaces, questions
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.gate_tables import note_shared
 from apivet.effects.scopes import parts_of
@@ -39,6 +39,8 @@ def global_value(machine: Machine, module: str, name: str) -> Diagram:
     lost = machine.rewritten and namespaces.stored(machine, ModuleValue(module), name)
     if lost and not (isinstance(entity, External) and entity.dotted.startswith("builtins.")):
         return lost
+    if name in code_parts.OWN_CONTAINERS and not isinstance(entity, Global):
+        return code_parts.own_container(machine, ModuleValue(module), name)
     if isinstance(entity, External):
         added = namespaces.stored(machine, Outside("builtins"), entity.dotted.removeprefix("builtins."))
         if added is not None:
