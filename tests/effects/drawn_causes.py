@@ -115,6 +115,299 @@ if len(count) == 3:
     obj.status = kept
 """,
     ),
+    "lists that were made in rounds, and are as long as these are many": (
+        "plain",
+        "update",
+        """
+kept, ports = obj.status, obj.spec.ports
+obj.status = old.status
+if <<[0 for port in ports] || list(map(lambda port: 0, ports)) || [port and 0 for port in ports]>> <<== || !=>> [0, 0<<, 0 || >>]:
+    obj.status = <<kept || old.status>>
+
+kept, ports = obj.status, obj.spec.ports
+obj.status = old.status
+if list(range(len(ports))) == [0, <<1, 2 || 2, 1 || 1>>]:
+    obj.status = kept
+
+kept, seen = obj.status, <<[] || ()>>
+obj.status = old.status
+for port in obj.spec.ports:
+    seen = <<type(seen)((*seen, 0)) || seen + type(seen)([0])>>
+if len(obj.spec.ports) > 2 and seen <<== || !=>> type(seen)([0, 0, 0]):
+    obj.status = kept
+
+kept, seen = obj.status, []
+obj.status = old.status
+for port in obj.spec.ports:
+    <<seen += [0] || seen.extend([0]) || seen.append(0) || seen[len(seen):] = [0] || seen.insert(0, 0)>>
+if seen == [0, 0, <<0 || 1>>]:
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+for port in obj.spec.ports:
+    tags = []
+    tags.append("a")
+    tags.append("b")
+    if tags != ["a", "b"]:
+        obj.status = kept
+
+kept, flat = obj.status, []
+obj.status = old.status
+for port in obj.spec.ports:
+    for other in obj.spec.ports:
+        flat.append(0)
+if len(flat) <<== 9 || == 4 || > 4 || == 3>>:
+    obj.status = kept
+
+kept, seen = obj.status, []
+obj.status = old.status
+for port in obj.spec.ports:
+    if port.name:
+        seen.append(0)
+    else:
+        seen.append(1)
+if len(seen) == <<3 || 2>>:
+    obj.status = kept
+
+kept, ports = obj.status, obj.spec.ports
+obj.status = old.status
+if sum(1 for side in ("left", "right") for port in ports) == <<6 || 4 || 3>>:
+    obj.status = kept
+""",
+    ),
+    "elements that are taken out one by one": (
+        "plain",
+        "update",
+        """
+kept, ports, count = obj.status, list(obj.spec.ports), 0
+obj.status = old.status
+while ports:
+    <<ports.pop() || del ports[0] || ports.pop(0)>>
+    count += 1
+if count <<== 3 || > 2 || == 7>>:
+    obj.status = kept
+
+kept, left = obj.status, iter(obj.spec.ports)
+obj.status = old.status
+next(left, None)
+next(left, None)
+if <<next(left, None) is not None || len(list(left)) == 1 || [port for port in left]>>:
+    obj.status = kept
+
+kept, ports = obj.status, list(obj.spec.ports)
+obj.status = old.status
+while ports:
+    ports.pop()
+if ports:
+    obj.status = kept
+
+kept, ports = obj.status, list(obj.spec.ports)
+obj.status = old.status
+if len(ports) > 1:
+    ports.pop()
+    if len(ports) <<> 1 || == 1 || == 0>>:
+        obj.status = kept
+""",
+    ),
+    "what is taken out where nothing may be": (
+        "plain",
+        "update",
+        """
+kept, ports = obj.status, <<list(obj.spec.ports) || obj.spec.ports[:] || [port.number for port in obj.spec.ports]>>
+obj.status = old.status
+try:
+    <<ports.pop() || ports.pop(0) || ports.pop(2) || del ports[2]>>
+except <<IndexError || LookupError>>:
+    obj.status = kept
+
+kept, numbers = obj.status, <<{port.number for port in obj.spec.ports} || [port.number for port in obj.spec.ports]>>
+obj.status = old.status
+try:
+    numbers.remove(<<0 || 1 || 7>>)
+except (KeyError, ValueError):
+    obj.status = kept
+
+kept, numbers = obj.status, {port.number for port in obj.spec.ports}
+obj.status = old.status
+try:
+    numbers.pop()
+except <<KeyError || LookupError>>:
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+try:
+    <<{"a": 1}.pop("a") || {"a": 1}["a"] || [1, 2].pop(1) || min([1]) || float("3")>>
+except (LookupError, ValueError):
+    obj.status = kept
+
+kept, found = obj.status, {"a": 1}
+obj.status = old.status
+try:
+    found.pop("a")
+    first, second = <<(1, 2) || "ab">>
+except (LookupError, ValueError):
+    obj.status = kept
+""",
+    ),
+    "in which order elements are sorted, and what they are folded into": (
+        "plain",
+        "update",
+        """
+kept, ports = obj.status, obj.spec.ports
+obj.status = old.status
+if sorted(ports, key=lambda port: <<0 || "same">>) != ports:
+    obj.status = kept
+
+kept, numbers = obj.status, [port.number for port in obj.spec.ports]
+obj.status = old.status
+if sorted(numbers, key=lambda number: <<-number || number>>) != sorted(numbers) and len(set(numbers)) > 1:
+    obj.status = kept
+
+kept, numbers = obj.status, [port.number for port in obj.spec.ports]
+obj.status = old.status
+if sorted(numbers, reverse=True) <<== || !=>> sorted(numbers) and len(numbers) > 1:
+    obj.status = kept
+
+import itertools
+kept = obj.status
+obj.status = old.status
+if list(itertools.accumulate([1, 2, 3])) <<== || !=>> [1, 3, 6]:
+    obj.status = kept
+
+import itertools
+kept, ports = obj.status, obj.spec.ports
+obj.status = old.status
+if list(itertools.accumulate([1 for port in ports])) == [1, 2, <<3 || 4>>]:
+    obj.status = kept
+
+kept, ports = obj.status, obj.spec.ports
+obj.status = old.status
+if len(dict(<<enumerate(ports) || enumerate(reversed(ports)) || zip(range(len(ports)), ports)>>)) != len(ports):
+    obj.status = kept
+""",
+    ),
+    "mappings asked for a key that is not written, or is no text": (
+        "plain",
+        "update",
+        """
+kept = obj.status
+obj.status = old.status
+if obj.spec.size in <<{port.number: "x" for port in obj.spec.ports} || dict.fromkeys(port.number for port in obj.spec.ports)>>:
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+if obj.spec.size in {<<obj.spec.mode: "x", 1: 2 || obj.spec.mode: obj.spec.size || 1: 3, 7: obj.spec.size>>}:
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+if (obj.spec.size, 1) in {(<<0 || 7>>, 1): 2}:
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+if <<{1: 2, 3: 4} != {3: 4, 1: 2} || {1: 2} == {2: 2} || {1: obj.spec.size} == {1: 3} || {1: obj.spec.size} == {2: 3}>>:
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+if obj.metadata.name in {<<"x" || "q">>: 1, obj.spec.mode: 2}:
+    obj.status = kept
+""",
+    ),
+    "containers of modules and classes, and lists that loops go through while these shrink": (
+        "plain",
+        "update",
+        """
+__annotations__["kept"] = obj.status
+obj.status = <<__annotations__["kept"] || old.status>>
+
+Widget.__annotations__["kept"] = obj.status
+obj.status = <<Widget.__annotations__["kept"] || old.status>>
+
+kept, ports = obj.status, list(obj.spec.ports)
+obj.status = old.status
+for port in ports:
+    <<ports.remove(port) || del ports[0] || ports.pop()>>
+if <<len(ports) == 1 || ports>>:
+    obj.status = kept
+
+kept, state = obj.status, 0
+obj.status = old.status
+for port in obj.spec.ports:
+    state = {0: 1, 1: 2, 2: <<0 || 2>>}[state]
+if len(obj.spec.ports) > 1 and state == 0:
+    obj.status = kept
+""",
+    ),
+    "state of rounds that is held by no variable, or in what a variable is set to": (
+        "plain",
+        "update",
+        """
+import functools
+kept, ports = obj.status, obj.spec.ports
+obj.status = old.status
+if functools.reduce(lambda number, port: number <<+ 1 || + 0>>, ports, 0) <<== 3 || > 2>>:
+    obj.status = kept
+
+kept, counted = obj.status, {}
+obj.status = old.status
+for port in obj.spec.ports:
+    <<counted[len(counted)] = 1 || counted.setdefault(len(counted), 1) || counted["x" * len(counted)] = 1>>
+if <<len(counted) == 3 || 2 in counted || "xx" in counted>>:
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+def is_third(port):
+    is_third.number += 1
+    return is_third.number == <<3 || -1>>
+is_third.number = 0
+if <<any(is_third(port) for port in obj.spec.ports) || any(map(is_third, obj.spec.ports)) || list(filter(is_third, obj.spec.ports))>>:
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+class Counted:
+    number = 0
+def is_third(port):
+    Counted.number += 1
+    return Counted.number == <<3 || -1>>
+if sorted(obj.spec.ports, key=is_third) and Counted.number == 3:
+    obj.status = kept
+
+kept, even = obj.status, True
+obj.status = old.status
+for port in obj.spec.ports:
+    even = not even
+if len(obj.spec.ports) > 1 and not even:
+    obj.status = <<kept || old.status>>
+
+kept, held = obj.status, <<[0] || (0,)>>
+obj.status = old.status
+for port in obj.spec.ports:
+    held = type(held)([held[0] + 1])
+if held[0] <<== 3 || == 5>>:
+    obj.status = kept
+
+kept, held = obj.status, {"number": 0}
+obj.status = old.status
+for port in obj.spec.ports:
+    held = {<<"number": held["number"] + 1 || **held, "number": held["number"] + 1>>}
+if held["number"] == 3:
+    obj.status = kept
+
+kept, chain = obj.status, None
+obj.status = old.status
+for port in obj.spec.ports:
+    chain = (chain,)
+if chain and chain[0] and chain[0][0]:
+    obj.status = kept
+""",
+    ),
     "elements found by their value": (
         "plain",
         "update",

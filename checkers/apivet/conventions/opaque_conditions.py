@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apivet.effects.declared import is_mapping_given
+from apivet.effects.declared import is_mapping_given, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, decisions, leaves
 from apivet.effects.identity import IDENTITY
 from apivet.effects.outcome import Outcome
@@ -12,6 +12,7 @@ from apivet.effects.picture import Picture
 from apivet.effects.refusing import is_set_outside
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
+    MANY,
     ORDER,
     Blank,
     Catches,
@@ -34,6 +35,7 @@ from apivet.effects.values import (
     values_of,
 )
 from apivet.effects.view import View
+from apivet.program.model import ListOf
 
 #: Values that were made of others and of nothing else.
 _MADE = (Computed, Structure)
@@ -50,8 +52,8 @@ def hidden_in(view: View, decision: Decision) -> Iterator[object]:
 def is_opaque(view: View, value: object) -> bool:
     """Whether nobody knows what sets a value apart from another: it is unseen or computed, a container that the hook
     made of what it was given, or has such a part."""
-    if isinstance(value, Computed) and value.operator == IDENTITY:
-        return False  # equal texts may be one or two, whatever they are
+    if isinstance(value, Computed) and (value.operator == IDENTITY or _is_length_of_list(view, value)):
+        return False  # equal texts may be one or two, and lists of one length hold whatever they are to
     if not isinstance(value, Structure):
         return isinstance(value, (Unseen, Computed))
     if isinstance(value.base, Leaf) and isinstance(value.base.value, Blank):
@@ -59,6 +61,12 @@ def is_opaque(view: View, value: object) -> bool:
     return any(
         is_opaque(view, view.leaf(own)) for name, own in value.fields if not _is_order_of_keys(view, value, name)
     )
+
+
+def _is_length_of_list(view: View, value: Computed) -> bool:
+    """Whether a value is the number of elements of a list that was given."""
+    of = value.operands[0].value if value.operator == MANY and isinstance(value.operands[0], Leaf) else None
+    return isinstance(of, Input) and isinstance(shape_of(view.outcome.machine, of), ListOf)
 
 
 def _is_order_of_keys(view: View, value: Structure, name: str) -> bool:

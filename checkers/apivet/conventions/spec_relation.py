@@ -10,7 +10,7 @@ from apivet.conventions.subject import Subject
 from apivet.effects.decided import NotHere
 from apivet.effects.declared import shape_of
 from apivet.effects.diagrams import Leaf
-from apivet.effects.sameness import every_field_is_same, every_field_is_same_but_for_keys, has_element
+from apivet.effects.sameness import every_field_is_same, every_field_is_same_but_for_keys, has_element, may_be_as_many
 from apivet.effects.values import (
     EARLIER,
     KEY,
@@ -62,8 +62,15 @@ def relation_of(subject: Subject, view: View, stored: object) -> Relation:
         return Relation.DIFFERENT
     if view.knows(IsNone(old)) is not None and view.is_none(stored) is (not view.knows(IsNone(old))):
         return Relation.DIFFERENT
-    told = (_has_new_null, _has_more_elements, _has_other_elements, _has_other_answers, _is_impossible)
-    if any(differs(view, stored, old) for differs in told):
+    told = (
+        _has_new_null,
+        _has_more_elements,
+        _has_another_length,
+        _has_other_elements,
+        _has_other_answers,
+        _is_impossible,
+    )
+    if any(differs(view, stored, old) for differs in (*told, _is_impossible)):
         return Relation.DIFFERENT
     if isinstance(stored, Unseen) or unseen_in(stored) is not None:
         return Relation.UNKNOWN
@@ -88,6 +95,12 @@ def _inequalities(view: View) -> list[Same]:
     return found
 
 
+def _part_at(view: View, value: object, path: Path) -> object:
+    for segment in path:
+        value = view.step(value, segment)
+    return value
+
+
 def _is_one_key_of_several(view: View, value: object) -> bool:
     """Whether a value is the key of one of several elements of a mapping, which may have those keys in any order."""
     if not (isinstance(value, Input) and value.path[-1:] == (KEY,)):
@@ -99,9 +112,10 @@ def _operands_that_differ(view: View, left: object, right: object) -> list[Same]
     """Operands that must differ because the same function of them does: ``str(a) != str(b)``, ``len(a) != len(b)``."""
     if not (isinstance(left, Computed) and isinstance(right, Computed) and left.operator == right.operator):
         return []
-    if len(left.operands) != 1 or len(right.operands) != 1 or tells_order_of_keys(view.outcome.machine, left):
+    pairs = [pair for pair in zip(left.operands, right.operands) if pair[0] is not pair[1]]
+    if len(left.operands) != len(right.operands) or len(pairs) != 1 or tells_order_of_keys(view.outcome.machine, left):
         return []
-    return [Same(view.leaf(left.operands[0]), view.leaf(right.operands[0]))]
+    return [Same(*map(view.leaf, pairs[0]))]
 
 
 def _holds_together(view: View, decision: Same, stored: object, old: Input) -> bool:
@@ -135,9 +149,7 @@ def _tells_apart(subject: Subject, view: View, decision: Same, stored: object) -
     part = spec_path(subject)
     for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
         if isinstance(other, Input) and other.root == OLD and other.path[: len(part)] == part:
-            at = stored
-            for segment in other.path[len(part) :]:
-                at = view.step(at, segment)
+            at = _part_at(view, stored, other.path[len(part) :])
             if view.same(at, mine):
                 return True
         elif _differ_elsewhere(view, mine, other, stored, part) or (
@@ -154,9 +166,7 @@ def _differ_elsewhere(view: View, mine: object, other: object, stored: object, p
     was = view.leaf(other.base)
     if not (isinstance(was, Input) and was.root == OLD and was.path[: len(part)] == part) or other.entries is not None:
         return False
-    at = stored
-    for segment in was.path[len(part) :]:
-        at = view.step(at, segment)
+    at = _part_at(view, stored, was.path[len(part) :])
     base = view.leaf(at.base) if isinstance(at, Structure) else at
     if mine.entries is not None or not view.same(base, view.leaf(mine.base)):
         return False
@@ -210,6 +220,17 @@ def _has_more_elements(view: View, stored: object, old: Input) -> bool:
     return False
 
 
+def _has_another_length(view: View, stored: object, old: Input) -> bool:
+    """A list that was found to have another number of elements than that of the old spec."""
+    for found in _inequalities(view):
+        for was in (found.left, found.right):
+            if isinstance(was, Input) and was.root == OLD and was.path[: len(old.path)] == old.path:
+                at = _part_at(view, stored, was.path[len(old.path) :])
+                if isinstance(at, (Input, Structure)) and not may_be_as_many(view, at, was):
+                    return True
+    return False
+
+
 def _has_other_elements(view: View, stored: object, old: Input) -> bool:
     """A list that was found to have elements in one spec and none in the other, or one element and several."""
     for decision, answer in view.assumptions.answers.items():
@@ -218,9 +239,7 @@ def _has_other_elements(view: View, stored: object, old: Input) -> bool:
         path = decision.container.path
         if path[: len(old.path)] != old.path:
             continue
-        at = stored
-        for segment in path[len(old.path) :]:
-            at = view.step(at, segment)
+        at = _part_at(view, stored, path[len(old.path) :])
         has = has_element(view, at, decision.key)
         if has is not None and has is not answer:
             return True
@@ -235,9 +254,7 @@ def _has_other_answers(view: View, stored: object, old: Input) -> bool:
         value = decision.value
         if value.root != OLD or value.path[: len(old.path)] != old.path:
             continue
-        at = stored
-        for segment in value.path[len(old.path) :]:
-            at = view.step(at, segment)
+        at = _part_at(view, stored, value.path[len(old.path) :])
         if isinstance(at, Input) and view.knows(type(decision)(at)) is (not answer):
             return True
         if isinstance(decision, IsNone) and _is_changed_none(view, at) is (not answer):

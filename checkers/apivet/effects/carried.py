@@ -8,41 +8,68 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from apivet.effects import questions
-from apivet.effects.cells import Entry
+from apivet.effects.cells import Cell, Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import CallFrame
+from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, LAST, MANY, UNBOUND, Computed, Constant, Input, Reference, Routine
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    MANY,
+    MARKS,
+    UNBOUND,
+    Computed,
+    Constant,
+    Input,
+    Reference,
+    Routine,
+    Structure,
+    is_representative,
+    kind_made,
+    stands_for_others,
+)
 from apivet.program import syntax
 from apivet.program.walking import values_of, walk
 from apivet.verdicts import Location
 
-_NONE: Final[Mapping[str, Diagram]] = {}
-#: A variable, by the number of its frame and its name.
-Variable = tuple[int, str]
+_NONE: Final[Mapping[Any, Diagram]] = {}
+#: A variable, by the number of its frame and its name; names of modules and of classes and functions are variables of
+#: frames that no call has.
+Variable = tuple[int, Hashable]
+_OF_MODULES, _OF_CLASSES = -1, -2
+#: The elements of a container: the key of each, its written name, and the guard under which it is there.
+_Content = list[tuple[str, Hashable, Diagram]]
 
 
 class Carried:
     """The variables and fields that rounds leave behind, between one round and the next."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, own: int | None = None) -> None:
         self._machine = machine
+        #: The frame whose variables each round has anew.
+        self._own = own
         self._cells = len(machine.heap.cells)
         #: The elements of the rounds so far, each where its round ran.
         self.entries: list[Entry] = []
         self._variables = [_variables(machine)]
         self._stores = [len(machine.heap.stores)]
+        self._contents: list[dict[int, _Content]] = []
+        #: The guard under which all of the rounds ran.
+        self._all: Diagram = machine.diagrams.true
 
     def note(self, entry: Entry) -> None:
         """The state after the round of an element."""
         self.entries.append(entry)
         self._variables.append(_variables(self._machine))
         self._stores.append(len(self._machine.heap.stores))
+        self._contents.append(self._touched_contents() if self._is_open else {})
+        self._all = self._machine.diagrams.both(self._all, entry.present)
 
     @property
     def first_store(self) -> int:
@@ -52,11 +79,22 @@ class Carried:
     @property
     def _is_open(self) -> bool:
         """Whether an element stands for others."""
-        return any(entry.key == EARLIER for entry in self.entries)
+        return self._repeated is not None
 
-    def and_more(self, entries: list[Entry], where: Diagram, location: Location) -> Iterator[Entry]:
-        """The elements, each for a round of a comprehension that runs under a guard, and the same again where rounds
-        leave another state each: more of them may come."""
+    @property
+    def _repeated(self) -> int | None:
+        """The number of the first round that others are like."""
+        return next((number for number, entry in enumerate(self.entries) if stands_for_others(entry.key)), None)
+
+    def _touched_contents(self) -> dict[int, _Content]:
+        """The elements of the containers that rounds have changed, and were there before."""
+        heap = self._machine.heap
+        touched = dict.fromkeys(store.cell for store in heap.stores[self.first_store :] if store.cell < self._cells)
+        return {number: _content_of(self._machine, heap.cells[number]) for number in touched}
+
+    def and_more(self, entries: Sequence[Entry], location: Location) -> Iterator[Entry]:
+        """The elements, each for a round that runs, and the same again where rounds leave another state each: more of
+        them may come."""
         for entry in entries:
             yield entry
             self.note(entry)
@@ -64,58 +102,63 @@ class Carried:
         if not moving and not self.moves_objects():
             return
         machine = self._machine
-        machine.guard = where
         more = questions.truth(machine, machine.unseen("whether there are more elements", location, ()))
         self._lose(moving, location)
         for entry in entries:
             yield Entry(f"{entry.key}+", machine.diagrams.both(entry.present, more), entry.value)
-        machine.guard = where
         self._lose(moving, location)
 
     def _lose(self, moving: list[Variable], location: Location) -> None:
-        """Let what rounds of a comprehension have changed hold nothing that is known."""
+        """Let what rounds have changed hold nothing that is known."""
         lose_stored(self._machine, self.first_store, location, [entry.value for entry in self.entries])
         self.blur(moving, location)
 
     def moving(self, node: syntax.ForEach | None) -> list[Variable]:
         """The variables that hold something else after each round, but for those that a round sets before it reads
-        them. Without a loop: those of a comprehension's own are left out."""
+        them."""
         found, here = [], self._machine.frame.number
         for number, variables in self._variables[-1].items() if self._is_open else ():
             before = [state.get(number, _NONE) for state in self._variables[:-1]]
             for name, value in variables.items():
                 states = [state.get(name) for state in before]
-                if all(each is value for each in states) or not self._moves([*states, value]):
+                if all(each is value for each in states) or not self._moves([*states[1:], value]):
                     continue
-                if not self._is_new((number, name)) and (
-                    number != here or (node is not None and not _is_set_first(node, name))
-                ):
+                is_set = node is not None and number == here and _is_set_first(node, str(name))
+                if number != self._own and not is_set and not self._is_new((number, name)):
                     found.append((number, name))
         return found
 
     def _is_new(self, variable: Variable) -> bool:
         """Whether a variable is one of each round's own, as a declaration in it makes it."""
-        function = self._machine.frames[variable[0]].function
-        before = self._variables[0].get(variable[0], _NONE).get(variable[1])
+        number, name = variable
+        function = self._machine.frames[number].function if number >= 0 else None
+        before = self._variables[0].get(number, _NONE).get(name)
         is_static = function is not None and function.is_static
         return is_static and (before is None or before is self._machine.diagrams.leaf(UNBOUND))
 
     def _moves(self, states: list[Diagram | None]) -> bool:
-        """Whether a later round leaves a value that none before it left."""
-        known = {key for state in states[:2] if state is not None for key in self._kinds(state)}
-        return any(not known.issuperset(self._kinds(state)) for state in states[2:] if state is not None)
+        """Whether a later round leaves a value that the first of those that others are like did not leave."""
+        first, *later = states[self._repeated or 0 :]
+        known = set[Hashable]() if first is None else self._kinds(first, self._all)
+        return any(not known.issuperset(self._kinds(each, self._all)) for each in later if each is not None)
 
     def moves_objects(self) -> bool:
-        """Whether rounds store another constant each in one field of an object that was there before."""
+        """Whether rounds store another constant each in one field of an object that was there before, or put other
+        elements each into it."""
         if not self._is_open:
             return False
+        contents = self._contents[self._repeated or 0 :]
+        first, *later = ({cell: self._told(each) for cell, each in held.items()} for held in contents)
+        told = [(first.get(cell), left) for held in later for cell, left in held.items()]
+        if any(before is not None and left is not None and before != left for before, left in told):
+            return True
         stores, bounds = self._machine.heap.stores, self._stores
         by_round: list[dict[tuple[int, str], set[Hashable]]] = []
         for start, end in pairwise(bounds):
             left: dict[tuple[int, str], set[Hashable]] = {}
             for store in stores[start:end]:
                 if store.cell < self._cells and store.path:
-                    left.setdefault((store.cell, store.path[-1]), set()).update(self._kinds(store.value))
+                    left.setdefault((store.cell, store.path[-1]), set()).update(self._kinds(store.value, store.guard))
             by_round.append(left)
         return any(
             place in first and not kinds <= first[place]
@@ -123,38 +166,80 @@ class Carried:
             for place, kinds in second.items()
         )
 
-    def _kinds(self, value: Diagram) -> set[Hashable]:
-        """The constants that a value may be, and the parts of what was given, each element for any other."""
+    def _told(self, content: _Content) -> object:
+        """The written keys of a mapping's elements, or the number of elements that are told apart, where all ran."""
+        is_there = [(key, name) for key, name, present in content if self._is_possible(present, self._all)]
+        names = {name for _, name in is_there}
+        if names != {None}:
+            return names
+        return None if any(is_representative(key) for key, _ in is_there) else len(is_there)
+
+    def _is_possible(self, present: Diagram, where: Diagram) -> bool:
+        return self._machine.diagrams.both(where, present) is not self._machine.diagrams.false
+
+    def _kinds(self, value: Diagram, where: Diagram) -> set[Hashable]:
+        """The constants that a value may be where a guard holds, and the parts of what was given, each element for any
+        other. What a round made is all that it holds, and how much that is."""
         found: set[Hashable] = set()
-        for each in leaves(value):
-            leaf = each.value
-            if isinstance(leaf, Reference):
-                origin = self._machine.heap.cells[leaf.cell].origin
-                leaf = next((part.value for part in leaves(origin)), None) if origin is not None else None
-            if isinstance(leaf, Constant):
-                found.add(leaf)
-            elif isinstance(leaf, Input):
-                found.add((leaf.root, tuple(LAST if part == EARLIER else part for part in leaf.path)))
+        pending = [(value, 0)]
+        while pending:
+            part, depth = pending.pop()
+            for each in leaves(self._machine.diagrams.assuming(part, where)):
+                leaf = each.value
+                if isinstance(leaf, Reference) and leaf.cell >= self._cells:
+                    pending.append((self._machine.heap.settle(each), depth))
+                    continue
+                if isinstance(leaf, Reference):
+                    origin = self._machine.heap.cells[leaf.cell].origin
+                    leaf = next((part.value for part in leaves(origin)), None) if origin is not None else None
+                if isinstance(leaf, Constant):
+                    found.add(leaf)
+                elif isinstance(leaf, Input):
+                    found.add((leaf.root, tuple(LAST if part == EARLIER else part for part in leaf.path)))
+                elif isinstance(leaf, Computed) and MANY in _operators(leaf):
+                    found.add(MANY)
+                elif isinstance(leaf, Structure):
+                    entries = [each for each in leaf.entries or () if self._is_possible(each[1], where)]
+                    found.add(("depth", depth))
+                    if kind_made(leaf.base) == "dict":
+                        found.update(("key", name) for name, _ in leaf.fields)
+                    elif not any(is_representative(key) for key, _, _ in entries):
+                        found.add(("elements", len(entries)))
+                    held = [*(own for _, own in leaf.fields), *(own for _, _, own in entries)]
+                    held += [name for name in leaf.names if name is not None]
+                    pending += [(own, depth + 1) for own in held]
         return found
 
     def only_count(self, node: syntax.ForEach, moving: list[Variable]) -> bool:
-        """Whether rounds read variables for nothing but their own next value, and no function of this call does."""
+        """Whether rounds read variables, which rise from one to the next, for nothing but their own next value, and no
+        function of this call does."""
         machine = self._machine
+        if any(isinstance(part, (syntax.Break, syntax.Return)) for part in parts_of(node.body)):
+            return False  # it may be left with what it counted so far
         inside = {routine.function for routine in _routines(machine.frame) if routine.closure == machine.frame.number}
         named = [machine.mentioned(function) for function in inside]
         return all(
             number == machine.frame.number
-            and _only_counts(node.body, name)
+            and self._rises((number, name))
+            and _only_counts(node.body, str(name))
             and not any(names is None or name in names for names in named)
             for number, name in moving
         )
+
+    def _rises(self, variable: Variable) -> bool:
+        """Whether a variable holds a higher number after each round."""
+        number, name = variable
+        states = [state.get(number, _NONE).get(name) for state in self._variables[self._repeated or 0 :]]
+        told = [self._kinds(state, self._all) for state in states if state is not None]
+        highest = [max((_number(each) for each in kinds), default=-1) for kinds in told]
+        return highest[0] >= 0 and all(before < after for before, after in pairwise(highest))
 
     def counted(self, variable: Variable, location: Location) -> None:
         """Let a variable that only counts hold any number from two on where it was counted that far, and nothing that
         is known where it is no such number."""
         machine, (number, name) = self._machine, variable
         states = [state.get(number, _NONE).get(name) for state in self._variables[:2]]
-        known = {key for state in states if state is not None for key in self._kinds(state)}
+        known = {key for state in states if state is not None for key in self._kinds(state, machine.diagrams.true)}
         unseen = machine.unseen(f"{name} after a loop", location, ())
         many = machine.diagrams.leaf(Computed(MANY, (unseen,)))
 
@@ -164,16 +249,45 @@ class Carried:
                 return leaf
             return many if isinstance(value.value, int) and value.value >= 2 else unseen
 
-        variables = machine.frames[number].variables
+        variables = _holder(machine, number)
         variables[name] = machine.diagrams.transform(variables[name], one)
 
     def blur(self, moving: list[Variable], location: Location) -> None:
         """Let variables of other calls that move on hold nothing that is known."""
         machine = self._machine
         for number, name in moving:
-            variables = machine.frames[number].variables
+            variables = _holder(machine, number)
             unseen = machine.unseen(f"{name} after a loop", location, (variables[name],))
             variables[name] = machine.diagrams.choose(machine.guard, unseen, variables[name])
+
+
+def _operators(value: Computed) -> list[str]:
+    """The operator of a value and those of its operands."""
+    inner = [leaf.value for operand in value.operands for leaf in leaves(operand)]
+    return [value.operator, *(each.operator for each in inner if isinstance(each, Computed))]
+
+
+def _number(kind: Hashable) -> int:
+    """A constant that is a whole number; less than nothing for any other."""
+    value = kind.value if isinstance(kind, Constant) and kind.kind == "int" else -1
+    return value if isinstance(value, int) else -1
+
+
+def _content_of(machine: Machine, cell: Cell) -> _Content:
+    entries = [(each.key, _written(each.name), each.present) for each in cell.entries or ()]
+    if cell.made != "dict":
+        return entries
+    return [*entries, *((name, name, machine.given(value)) for name, value in cell.fields.items() if name not in MARKS)]
+
+
+def _written(name: Diagram | None) -> Hashable:
+    return name.value if isinstance(name, Leaf) and isinstance(name.value, Constant) else None
+
+
+def _holder(machine: Machine, number: int) -> dict[Any, Diagram]:
+    """The variables of a frame."""
+    others: dict[int, dict[Any, Diagram]] = {_OF_MODULES: machine.module_variables, _OF_CLASSES: machine.attributes}
+    return others[number] if number in others else machine.frames[number].variables
 
 
 def lose_stored(machine: Machine, first: int, location: Location, read: Sequence[Diagram]) -> None:
@@ -184,15 +298,15 @@ def lose_stored(machine: Machine, first: int, location: Location, read: Sequence
         machine.lose(changed, "a loop goes on", location, read)
 
 
-def _variables(machine: Machine) -> dict[int, Mapping[str, Diagram]]:
+def _variables(machine: Machine) -> dict[int, Mapping[Any, Diagram]]:
     """The variables of the calls that are running, and of those that functions in these close over, by frame."""
-    numbers = {frame.number: None for frame in machine.stack}
+    numbers = dict.fromkeys((*(frame.number for frame in machine.stack), _OF_MODULES, _OF_CLASSES))
     for frame in machine.stack:
         for value in frame.variables.values():
             routine = value.value if isinstance(value, Leaf) else None
             if isinstance(routine, Routine) and routine.closure is not None:
                 numbers[routine.closure] = None
-    return {number: dict(machine.frames[number].variables) for number in numbers}
+    return {number: dict(_holder(machine, number)) for number in numbers}
 
 
 def _routines(frame: CallFrame) -> Iterator[Routine]:
@@ -232,7 +346,17 @@ def _only_counts(body: syntax.Block, name: str) -> bool:
 
 
 def _sets(part: object, name: str) -> bool:
-    """Whether a statement gives a variable its next value, and does nothing else."""
-    targets = part.targets if isinstance(part, syntax.Assign) else ()
-    targets = (part.target,) if isinstance(part, syntax.Augment) else targets
-    return len(targets) == 1 and isinstance(targets[0], syntax.Name) and targets[0].name == name
+    """Whether a statement adds something that is written to a variable, and does nothing else."""
+    if isinstance(part, syntax.Augment):
+        return part.operator == "+" and _is_named(part.target, name) and isinstance(part.value, syntax.Literal)
+    if not isinstance(part, syntax.Assign) or not isinstance(part.value, syntax.Binary) or part.value.operator != "+":
+        return False
+    sides = (part.value.left, part.value.right)
+    is_counted = any(_is_named(side, name) for side in sides) and any(
+        isinstance(side, syntax.Literal) for side in sides
+    )
+    return is_counted and len(part.targets) == 1 and _is_named(part.targets[0], name)
+
+
+def _is_named(part: object, name: str) -> bool:
+    return isinstance(part, syntax.Name) and part.name == name

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from apivet.effects import elements, iteration, plain
+from apivet.effects import elements, iteration, ordering, plain
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
@@ -25,6 +25,7 @@ from apivet.effects.values import (
     Constant,
     Position,
     Reference,
+    stands_for_others,
 )
 from apivet.program.operations import Operation
 from apivet.program.operators import ORDERS, TURNED
@@ -79,7 +80,8 @@ def _may_be_fewer(machine: Machine, leaf: Reference, entries: list[Entry]) -> bo
 
 
 def _count(machine: Machine, entries: list[Entry], container: Reference) -> Diagram:
-    """The number of elements. The two elements of a container that was given stand for any number from two on."""
+    """The number of elements. The two elements of a container that was given stand for any number from two on, one that
+    stands for others for any from one on."""
     total: Diagram = machine.diagrams.leaf(Constant.of(0))
     for entry in entries:
         more = machine.diagrams.transform(
@@ -87,12 +89,20 @@ def _count(machine: Machine, entries: list[Entry], container: Reference) -> Diag
             lambda leaf: machine.diagrams.leaf(Constant.of(leaf.value.value + 1)),  # type: ignore[attr-defined]
         )
         total = machine.diagrams.choose(entry.present, more, total)
-    if not any(entry.key == EARLIER for entry in entries):
+    several = machine.diagrams.false
+    for entry in entries:
+        if stands_for_others(entry.key) and not ordering.is_first(machine, entry.present):
+            several = machine.diagrams.either(several, entry.present)
+    if several is machine.diagrams.false:
         return total
-    many = Computed(MANY, (machine.heap.settle(machine.diagrams.leaf(container)),))
-    return machine.diagrams.transform(
-        total, lambda leaf: machine.diagrams.leaf(many) if getattr(leaf.value, "value", 0) >= 2 else leaf
+    is_given = [entry.key for entry in entries] == [EARLIER, LAST]
+    given = ordering.length_given(machine, [entry.present for entry in entries][:1]) if is_given else None
+    many = machine.diagrams.leaf(given or Computed(MANY, (machine.heap.settle(machine.diagrams.leaf(container)),)))
+    some = machine.diagrams.leaf(Computed("-", (many, machine.diagrams.leaf(Constant.of(1)))))
+    counted = machine.diagrams.transform(
+        total, lambda leaf: some if leaf.value == Constant.of(1) else many if leaf.value != Constant.of(0) else leaf
     )
+    return machine.diagrams.choose(several, counted, total)
 
 
 def whole_numbers(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

@@ -4,33 +4,35 @@ from __future__ import annotations
 
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.frames import LoopFrame
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, LAST, Input, Reference
+from apivet.effects.values import EARLIER, LAST, Input, Reference, is_representative
 
 
-def fresh_key(machine: Machine, entries: list[Entry], value: Diagram) -> str:
-    """An element keeps its key where it comes from a loop over a container that was given, or is made in one."""
+def fresh_key(machine: Machine, container: int, entries: list[Entry], value: Diagram, before: str = "") -> str:
+    """An element keeps its key where it comes from a loop over a container that was given, or is made in one. What is
+    added in a round, to a container that was there before it, is added in others too. Its key ``before`` is that in
+    another container."""
     taken = {entry.key for entry in entries}
-    if isinstance(value, Leaf) and isinstance(value.value, Reference):
-        base = machine.heap.cells[value.value.cell].base
-        if isinstance(base, Leaf) and isinstance(base.value, Input) and base.value.path:
-            key = base.value.path[-1]
-            if key in (EARLIER, LAST) and key not in taken:
-                return key
-    loop = _innermost(machine)
-    if loop is not None and loop.key in (EARLIER, LAST) and loop.key not in taken:
-        return loop.key
-    return f"#{len(entries)}"
+    rounds = [loop.key for frame in machine.stack for loop in frame.loops if container < loop.cells]
+    own = _own_key(machine, value)
+    if len(rounds) < 2 and own in (EARLIER, LAST) and own not in taken:
+        return own
+    if before and before not in taken and not rounds:
+        return before
+    in_round = "".join((*rounds, before if is_representative(before) else ""))
+    return in_round if in_round in (EARLIER, LAST) and in_round not in taken else f"#{len(entries)}{in_round}"
 
 
-def _innermost(machine: Machine) -> LoopFrame | None:
-    """The innermost loop that runs, of this call or of one around it."""
-    return next((frame.loops[-1] for frame in reversed(machine.stack) if frame.loops), None)
+def _own_key(machine: Machine, value: Diagram) -> str:
+    """The key under which an object was given."""
+    held = value.value if isinstance(value, Leaf) else None
+    base = machine.heap.cells[held.cell].base if isinstance(held, Reference) else None
+    given = base.value if isinstance(base, Leaf) else None
+    return given.path[-1] if isinstance(given, Input) and given.path else ""
 
 
-def with_one_more(machine: Machine, entries: list[Entry], more: list[Entry]) -> list[Entry]:
+def with_one_more(machine: Machine, first: int, entries: list[Entry], more: list[Entry]) -> list[Entry]:
     """The elements of two lists, where the second has one that was written out: ``found + [each]``."""
-    if len(more) != 1 or more[0].key in (EARLIER, LAST) or _innermost(machine) is None:
+    if len(more) != 1 or is_representative(more[0].key):
         return [*entries, *more]
-    return [*entries, Entry(fresh_key(machine, entries, more[0].value), more[0].present, more[0].value)]
+    return [*entries, Entry(fresh_key(machine, first, entries, more[0].value), more[0].present, more[0].value)]

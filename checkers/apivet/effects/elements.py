@@ -49,6 +49,7 @@ from apivet.effects.values import (
     Truthy,
     TypeValue,
     Unseen,
+    is_representative,
 )
 from apivet.program.failures import FailureKind
 from apivet.program.model import ListOf, MapOf
@@ -147,7 +148,7 @@ def _any_written(
     is_written = machine.heap.cells[sequence.cell].made in SEQUENCES
     if not is_written or not isinstance(key, (Computed, Reference)) or not 0 < len(entries) <= POSITIONS:
         return None
-    if any(entry.present is not machine.diagrams.true or entry.key in (EARLIER, LAST) for entry in entries):
+    if any(entry.present is not machine.diagrams.true or is_representative(entry.key) for entry in entries):
         return None
     position = machine.diagrams.leaf(key)
     chosen, elsewhere = [], machine.diagrams.true
@@ -204,7 +205,7 @@ def choose_entries(machine: Machine, entries: list[Entry], key: Any) -> list[tup
     both = {entry.key: entry for entry in entries}
     if wanted >= STANDING_FOR_ALL and EARLIER in both and LAST in both:
         return _one_of_many(machine, both[EARLIER], both[LAST], key)
-    if wanted >= 2 and any(entry.key in (EARLIER, LAST) for entry in entries):
+    if wanted >= 2 and any(is_representative(entry.key) for entry in entries):
         return None  # two elements stand for any number of them
     # before[n]: the guard under which exactly n elements stand before the one looked at
     before: list[Diagram] = [diagrams.true]
@@ -394,12 +395,15 @@ def remove_entries(machine: Machine, reference: Reference, key: Any, location: L
     entries = machine.heap.entries(reference)
     if entries is None:
         return
+    before = [Entry(entry.key, entry.present, entry.value) for entry in entries]
     chosen = _entries_under(machine, reference, entries, key)
     if chosen is None:
         chosen = [(_is_meant(machine, key, location), entry) for entry in entries]
     for where, entry in chosen:
         gone = machine.diagrams.both(machine.guard, where)
         entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(gone))
+    if isinstance(key, Constant) and is_sequence(machine, reference):
+        entries[:] = representatives.with_others(machine, before, entries)
     drop_absent(machine, entries)
     machine.heap.note_store(machine.guard, reference, None, machine.none, location)
 

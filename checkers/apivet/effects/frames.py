@@ -53,8 +53,9 @@ class LoopFrame(Struct):
 
     broken: Diagram
     continued: Diagram
-    #: The key of the element that the round is about.
+    #: The key of the element that the round is about, and the number of objects that were there before it.
     key: str = ""
+    cells: int = 0
 
 
 class CallFrame(Struct):

@@ -7,7 +7,8 @@ from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.element_keys import with_one_more
 from apivet.effects.frames import Act, CallFrame, LoopFrame
 from apivet.effects.library import copies
 from apivet.effects.library.copies import update_from
@@ -27,14 +28,17 @@ def sequence(machine: Machine, node: syntax.Sequence) -> Diagram:
     """A list, tuple or set that is written out."""
     entries: list[Entry] = []
     orders: list[Diagram | None] = []
+    first = len(machine.heap.cells)
     for item in node.items:
         if isinstance(item, syntax.Starred):
             value = machine.evaluate(item.value)
+            first = min([first, *(leaf.value.cell for leaf in leaves(value) if isinstance(leaf.value, Reference))])
             for entry in iteration.all_rounds(machine, value, item.location):
                 entries.append(Entry(entry.key, entry.present, entry.value))
             orders.append(ordering.order_of(machine, value))
         else:
-            entries.append(Entry(str(len(entries)), machine.diagrams.true, machine.evaluate(item)))
+            entry = Entry(str(len(entries)), machine.diagrams.true, machine.evaluate(item))
+            entries = with_one_more(machine, first, entries, [entry]) if orders else [*entries, entry]
     if node.kind == "set":
         secretive.ask(machine, "a set", [entry.value for entry in entries], node.location)
     made = machine.heap.container(node.kind, entries)
@@ -125,11 +129,15 @@ def _clauses(
         machine.orders += [] if order is None or machine.frame.resume is None else [order]
         orders = len(machine.orders) - (order is not None and machine.frame.resume is not None)
         once = len(rounds) == 1 and rounds[0].present is machine.diagrams.true
-        carried, loop = Carried(machine), LoopFrame(machine.diagrams.false, machine.diagrams.false)
+        carried, loop = (
+            Carried(machine, machine.frame.number),
+            LoopFrame(machine.diagrams.false, machine.diagrams.false),
+        )
         machine.frame.loops.append(loop)
-        for entry in carried.and_more(rounds, where, clause.target.location):
+        for entry in carried.and_more(rounds, clause.target.location):
             reached = machine.guard = machine.diagrams.both(where, entry.present)
-            machine.frame.variables, loop.key = dict(variables), entry.key
+            machine.frame.variables = dict(variables)
+            loop.key, loop.cells = entry.key, len(machine.heap.cells)
             assign(machine, clause.target, entry.value)
             kept = machine.diagrams.both(there, machine.diagrams.both(chosen, entry.present))
             for condition in clause.conditions:
@@ -143,6 +151,7 @@ def _clauses(
                 below = key if inner and once else _under(key, entry.key)
                 _clauses(machine, node, tuple(inner), below, kept, made)
             lost = machine.diagrams.either(lost, _missing(machine, reached))
+            machine.guard = where
         machine.frame.loops.pop()
         del machine.orders[orders:]
     machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(lost))

@@ -19,11 +19,13 @@ from apivet.effects.reading import read_by
 from apivet.effects.scopes import assigned_in, parts_of
 from apivet.effects.state import Machine
 from apivet.effects.streams import Ends, asked_in_part, followed, outside
-from apivet.effects.values import Constant, Reference, Routine, Stream
+from apivet.effects.values import Blank, Constant, Reference, Routine, Stream
 from apivet.program import syntax
 from apivet.verdicts import Location
 
 _LEAVING = (syntax.Break, syntax.Return)
+#: Expressions that change nothing.
+_READING = (syntax.Name, syntax.Attribute)
 
 
 def for_each(machine: Machine, node: syntax.ForEach) -> None:
@@ -77,27 +79,32 @@ class _Length:
 
     def asked(self, entry: Entry, location: Location) -> Entry:
         """An element of the next round, which may come or not where one was taken out before."""
-        diagrams, now = self._machine.diagrams, self._held()
-        fewer = diagrams.false
-        for each, (held, present) in self._before.items():
-            gone = present if each not in now else diagrams.both(present, diagrams.negate(held.present))
-            fewer = diagrams.either(fewer, gone)
+        diagrams, fewer = self._machine.diagrams, self._taken_out()
         if self._list is None or diagrams.both(self._machine.guard, fewer) is diagrams.false:
             return entry
         read = (diagrams.leaf(self._list),)
         comes = questions.truth(self._machine, self._machine.unseen("which element comes next", location, read))
         return replace(entry, present=diagrams.both(entry.present, diagrams.either(diagrams.negate(fewer), comes)))
 
+    def _taken_out(self) -> Diagram:
+        """The guard under which the list has not all of its elements any more."""
+        diagrams, now = self._machine.diagrams, self._held()
+        fewer = diagrams.false
+        for each, (held, present) in self._before.items():
+            gone = present if each not in now else diagrams.both(present, diagrams.negate(held.present))
+            fewer = diagrams.either(fewer, gone)
+        return fewer
+
     def told(self, location: Location) -> None:
-        """Nothing is known of the list at the end where something was put in."""
+        """Nothing is known of the list at the end where something was put in or taken out."""
         diagrams = self._machine.diagrams
-        more = diagrams.false
+        other = self._taken_out()
         for each, (_, present) in self._held().items():
-            more = more if each in self._before else diagrams.either(more, present)
+            other = other if each in self._before else diagrams.either(other, present)
         entered = self._machine.guard
-        self._machine.guard = diagrams.both(entered, more)
+        self._machine.guard = diagrams.both(entered, other)
         if self._list is not None and self._machine.alive:
-            self._machine.lose([diagrams.leaf(self._list)], "a list grows while a loop goes through it", location)
+            self._machine.lose([diagrams.leaf(self._list)], "a list is changed while a loop goes through it", location)
         self._machine.guard = entered
 
 
@@ -172,7 +179,7 @@ def _round(machine: Machine, node: syntax.ForEach, entry: Entry, loop: LoopFrame
     machine.guard = there = diagrams.both(entered, entry.present)
     if machine.alive:
         machine.note_branch(entry.present, node.location)
-        loop.key = entry.key
+        loop.key, loop.cells = entry.key, len(machine.heap.cells)
         assign(machine, node.target, entry.value)
         machine.execute(node.body)
     goes_on = diagrams.either(machine.guard, loop.continued)
@@ -208,7 +215,18 @@ def while_loop(machine: Machine, node: syntax.While) -> None:
     if machine.alive:
         _give_up_loop(machine, node, first_store, loop)
     machine.guard = diagrams.either(machine.guard, ended)
+    _empty(machine, node)
     _after_loop(machine, node.otherwise, loop)
+
+
+def _empty(machine: Machine, node: syntax.While) -> None:
+    """``while items: ...`` ends where there are no items, whatever became of them."""
+    tested = machine.evaluate(node.test) if machine.alive and isinstance(node.test, _READING) else machine.none
+    for where, leaf in machine.diagrams.cases(tested, machine.guard):
+        cell = machine.heap.cells[leaf.cell] if isinstance(leaf, Reference) else None
+        if cell is not None and not cell.optional and elements.is_sequence(machine, leaf):
+            machine.heap.replace_entries(where, leaf, [])
+            cell.base = machine.diagrams.choose(where, machine.diagrams.leaf(Blank("list")), cell.base)
 
 
 def _all_positions(machine: Machine, node: syntax.While) -> bool:
@@ -251,8 +269,8 @@ def _give_up_loop(machine: Machine, node: syntax.While, first_store: int, loop: 
     machine.guard = machine.diagrams.either(machine.guard, loop.continued)
     loop.continued = machine.diagrams.false
     _blur(machine, node, first_store)
-    if isinstance(node.test, syntax.Literal) and node.test.value:
-        machine.guard = machine.diagrams.false
+    goes_on = questions.truth(machine, machine.evaluate(node.test))
+    machine.guard = machine.diagrams.both(machine.guard, machine.diagrams.negate(goes_on))
 
 
 def _blur(machine: Machine, node: syntax.While | syntax.ForEach, first_store: int) -> None:

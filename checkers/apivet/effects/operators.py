@@ -296,7 +296,7 @@ def _joined(machine: Machine, first: Reference, second: Reference) -> Diagram | 
     if entries[0] is None or entries[1] is None:
         return None
     copied = ([Entry(each.key, each.present, each.value) for each in part] for part in entries if part is not None)
-    made = machine.heap.container(SEQUENCE, with_one_more(machine, *copied))
+    made = machine.heap.container(SEQUENCE, with_one_more(machine, first.cell, *copied))
     for source in (first, second):
         machine.heap.cells[made.cell].fields.update(machine.heap.cells[source.cell].fields)
     orders = [order for part in (first, second) if (order := ordering.order_of(machine, machine.diagrams.leaf(part)))]
@@ -312,7 +312,7 @@ def _united(machine: Machine, first: Reference, second: Reference) -> Diagram | 
         return None
     more = [each for each in its if not any(each.present is own.present and each.value is own.value for own in mine)]
     copied = ([Entry(each.key, each.present, each.value) for each in part] for part in (mine, more))
-    return machine.diagrams.leaf(machine.heap.container("set", with_one_more(machine, *copied)))
+    return machine.diagrams.leaf(machine.heap.container("set", with_one_more(machine, first.cell, *copied)))
 
 
 def comparison(machine: Machine, node: syntax.Comparison) -> Diagram:
@@ -408,12 +408,15 @@ def _has_element(machine: Machine, container: Reference, wanted: Any) -> Diagram
         if found_at:
             return found_at[0]
     if entries is not None and machine.heap.cells[container.cell].made:
-        either = diagrams.false
+        is_key = elements.is_mapping(machine, container)
+        named = mapping_keys.under_names(machine, container, wanted) if is_key else []
+        either = mapping_keys.somewhere(machine, named)
         for entry in entries:
+            its = mapping_keys.key_of(machine, container, entry) if is_key else entry.value
             if isinstance(wanted, Position):  # of two sets, too, elements that stand in one place may be two
-                match = mapping_keys.are_one(machine, wanted, entry.value)
+                match = mapping_keys.are_one(machine, wanted, its)
             else:
-                match = comparing.same(machine, entry.value, diagrams.leaf(wanted))
+                match = comparing.same(machine, its, diagrams.leaf(wanted))
             either = diagrams.either(either, diagrams.both(entry.present, match))
         return either
     if entries is None or elements.is_mapping(machine, container):

@@ -16,6 +16,7 @@ from apivet.effects.values import (
     BEFORE,
     EARLIER,
     LAST,
+    MANY,
     MARKS,
     ORDER,
     TURNED,
@@ -26,6 +27,7 @@ from apivet.effects.values import (
     Stream,
     Structure,
     Truthy,
+    is_representative,
 )
 from apivet.program.model import MapOf
 from apivet.program.syntax import Scalar
@@ -82,7 +84,7 @@ def is_written(machine: Machine, holder: Reference) -> bool:
 
 def told_apart(entries: Sequence[Entry]) -> bool:
     """Whether elements are written out one by one: none stands for many."""
-    return all(entry.key not in (EARLIER, LAST) for entry in entries)
+    return not any(is_representative(entry.key) for entry in entries)
 
 
 def placement(machine: Machine, entries: Sequence[Entry], order: Diagram | None) -> tuple[Diagram, ...]:
@@ -102,7 +104,7 @@ def _stand_as_given(machine: Machine, entries: Sequence[Entry]) -> bool:
     earlier, last = (entry.present for entry in entries[:2])
     asked = [machine.diagrams.decisions[number] for number in decisions(earlier) | decisions(last)]
     given = {each.container for each in asked if isinstance(each, Exists)}
-    if len(given) != 1 or not all(isinstance(each, Exists) or _is_of_a_bound(each) for each in asked):
+    if len(given) != 1 or not all(isinstance(each, Exists) or _bound_of(each) for each in asked):
         return False
     both, negate = machine.diagrams.both, machine.diagrams.negate
     there, also = (machine.heap.exists(next(iter(given)), key) for key in (EARLIER, LAST))
@@ -110,9 +112,28 @@ def _stand_as_given(machine: Machine, entries: Sequence[Entry]) -> bool:
     return all(each is machine.diagrams.false for each in is_more)
 
 
-def _is_of_a_bound(decision: object) -> bool:
-    """Whether a decision is about an element standing before a bound."""
-    return isinstance(decision, Truthy) and isinstance(decision.value, Computed) and decision.value.operator == BEFORE
+def length_given(machine: Machine, presents: Sequence[Diagram]) -> Computed | None:
+    """The length of the container that was given of which just one of these elements is, whatever it is; that of a
+    slice is of its bounds, too."""
+    asked = [machine.diagrams.decisions[number] for present in presents for number in sorted(decisions(present))]
+    given = {each.container: None for each in asked if isinstance(each, Exists)}
+    bounds = [_bound_of(each) for each in asked if not isinstance(each, Exists)]
+    of = machine.diagrams.leaf(next(iter(given))) if len(presents) == len(given) == 1 else None
+    if of is None or any(each[:1] != (of,) for each in bounds):
+        return None
+    return Computed(MANY, (of, *(part for each in bounds for part in each[1:])))
+
+
+def is_first(machine: Machine, present: Diagram) -> bool:
+    """Whether an element is there where it is the first one, and stands for no others then."""
+    asked = (_bound_of(machine.diagrams.decisions[number]) for number in decisions(present))
+    return any(operands[1:2] == (machine.diagrams.leaf(Constant.of(1)),) for operands in asked)
+
+
+def _bound_of(decision: object) -> tuple[Diagram, ...]:
+    """The container, the bound and the key, of a decision about an element standing before a bound."""
+    value = decision.value if isinstance(decision, Truthy) else None
+    return value.operands if isinstance(value, Computed) and value.operator == BEFORE else ()
 
 
 def as_they_come(machine: Machine, holder: Reference, entries: list[Entry], location: Location) -> list[Entry]:

@@ -11,7 +11,7 @@ from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.limits import STANDING_FOR_ALL
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, LAST, Constant, Reference
+from apivet.effects.values import EARLIER, LAST, Constant, Reference, stands_for_others
 from apivet.program.model import ListOf
 
 Chosen = list[tuple[Diagram, Entry]]
@@ -56,6 +56,20 @@ def _numbered(
             machine.diagrams.transform(earlier, lambda leaf: _copy(machine, leaf)),
         )
     return known
+
+
+def with_others(machine: Machine, before: list[Entry], after: list[Entry]) -> list[Entry]:
+    """The same elements after one was taken out by its number: where it stands for others, one of these may be left."""
+    diagrams, found = machine.diagrams, []
+    for had, has in zip(before, after):
+        taken = diagrams.both(had.present, diagrams.negate(has.present))
+        if stands_for_others(had.key) and taken is not diagrams.false:
+            more = questions.truth(machine, machine.unseen("whether a list has more elements", None, ()))
+            other = diagrams.transform(had.value, lambda leaf: _copy(machine, leaf))
+            present = diagrams.either(has.present, diagrams.both(taken, more))
+            has = Entry(had.key, present, diagrams.choose(taken, other, had.value))
+        found.append(has)
+    return found
 
 
 def _copy(machine: Machine, leaf: Leaf) -> Diagram:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from apivet.effects import ordering
 from apivet.effects.decided import Decided
 from apivet.effects.declared import is_mapping_given, may_be_none, public_names, shape_of
 from apivet.effects.diagrams import Diagram
@@ -34,6 +35,7 @@ from apivet.effects.values import (
     Truthy,
     Unseen,
     Zero,
+    stands_for_others,
 )
 from apivet.program.model import ListOf, MapOf, Named, Shape, Type
 
@@ -256,7 +258,19 @@ def _same_elements(view: Decided, made: Structure, other: Input, alike: Callable
         alone = [EARLIER if key == EARLIER else LAST for key, _ in present]
         if alone != expected or not isinstance(shape_of(machine, other), ListOf):
             return False
+    if not may_be_as_many(view, made, other):
+        return False
     return all(alike(view.leaf(value), other.child(key)) for key, (_, value) in zip(expected, present))
+
+
+def may_be_as_many(view: Decided, value: Any, other: Input) -> bool:
+    """Whether no decision says that a container has another number of elements than one that was given."""
+    machine = view.outcome.machine
+    entries = value.entries if isinstance(value, Structure) else None
+    found = [(key, there) for key, there, _ in entries or () if stands_for_others(key) and view.leaf(there)]
+    presents = [machine.heap.exists(value, EARLIER)] if isinstance(value, Input) else [there for _, there in found]
+    ours, theirs = (ordering.length_given(machine, side) for side in (presents, [machine.heap.exists(other, EARLIER)]))
+    return view.knows(Same(ours, theirs)) is not False and view.knows(Same(theirs, ours)) is not False
 
 
 def type_of(view: Decided, value: Any) -> Type | None:
@@ -318,7 +332,7 @@ def _is_same_part(
         return _is_same_throughout(view, value, other, inner, followed, depth)
     if not isinstance(shape, (ListOf, MapOf)) or type(shape) not in followed:
         return False
-    if not isinstance(value, (Input, Structure)) or _has_more(view, value):
+    if not isinstance(value, (Input, Structure)) or _has_more(view, value) or not may_be_as_many(view, value, other):
         return False
     element = shape.element if isinstance(shape, ListOf) else shape.value
     for key in (EARLIER, LAST):

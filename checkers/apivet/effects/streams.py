@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
-from apivet.effects import elements, iteration, opaque, ordering, questions
+from apivet.effects import elements, iteration, opaque, ordering, questions, representatives
 from apivet.effects.captured import captured
+from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
 from apivet.effects.changes import Watch
 from apivet.effects.diagrams import Diagram
@@ -73,7 +74,7 @@ def _for_each(machine: Machine, leaf: Any, location: Location, act: Act) -> None
     found = iteration.rounds(machine, leaf, location)
     order = ordering.order_of(machine, machine.diagrams.leaf(leaf))
     machine.orders += [] if order is None else [order]
-    for entry in found:
+    for entry in Carried(machine).and_more(found, location):
         entered = machine.guard
         machine.guard = there = machine.diagrams.both(entered, entry.present)
         if machine.alive:
@@ -220,7 +221,7 @@ def first_of(machine: Machine, value: Diagram, location: Location) -> list[Entry
         absent = machine.diagrams.negate
         rest = [Entry(e.key, machine.diagrams.both(e.present, absent(where)), e.value) for where, e in chosen]
         source = machine.sources[known[0].number]
-        source.rest, source.left = rest, left
+        source.rest, source.left = representatives.with_others(machine, found, rest), left
     return found
 
 

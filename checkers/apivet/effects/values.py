@@ -29,6 +29,17 @@ from apivet.verdicts import Location
 LAST = EACH
 EARLIER = "[-]"
 
+
+def is_representative(key: str) -> bool:
+    """Whether an element is one of the two that stand for all, or was made in a round for one of these."""
+    return EARLIER in key or LAST in key
+
+
+def stands_for_others(key: str) -> bool:
+    """Whether there may be more elements like this one."""
+    return EARLIER in key
+
+
 #: Below an element of a mapping: the key that it stands under.
 KEY = "(key)"
 

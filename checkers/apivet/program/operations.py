@@ -92,6 +92,7 @@ class Operation(enum.Enum):
     TUPLE_TYPE = "a type of tuples whose elements have names"
     NAMED_TUPLE = "a tuple whose elements have the names that the first argument tells"
     FOLD = "the first argument called with what it gave so far and each element of the second"
+    FOLD_EACH = "all results of folding the first argument by the second, else the sums so far"
     FIELD_READER = "a callable that gives the fields of these names"
     ITEM_READER = "a callable that gives the elements under these keys"
     METHOD_CALLER = "a callable that calls the method of that name with the other arguments"

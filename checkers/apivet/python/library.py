@@ -135,6 +135,7 @@ _FUNCTIONS = {
     "contextlib.AsyncExitStack": Operation.MAKE,
     "threading.local": Operation.MAKE,
     "functools.reduce": Operation.FOLD,
+    "itertools.accumulate": Operation.FOLD_EACH,
     "dataclasses.is_dataclass": Operation.IS_DATA,
     "attrs.has": Operation.IS_DATA,
     "attr.has": Operation.IS_DATA,

@@ -154,7 +154,7 @@ class OneOfThreeStrategy(Numbered):  # expect: generation-not-bumped-on-spec-cha
         bump(obj, old, any(each.crop == "rye" for each in old.spec.bins))
 
 
-class NumberOfThreeStrategy(Numbered):  # unproven: generation-not-bumped-on-spec-change
+class NumberOfThreeStrategy(Numbered):  # expect: generation-not-bumped-on-spec-change
     def prepare_for_update(self, ctx: object, obj: Silo, old: Silo) -> None:
         obj.spec.bins = [Bin("oats"), Bin("rye"), Bin("spelt")]
         bump(obj, old, len(old.spec.bins) != 3)

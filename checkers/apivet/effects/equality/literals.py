@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from apivet.effects import objects, value_kinds
+from apivet.effects import objects, ordering, value_kinds
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.own_methods import Equal
 from apivet.effects.state import Machine
@@ -37,11 +37,14 @@ from apivet.effects.values import (
     Structure,
     Truthy,
     Zero,
+    is_representative,
     kind_made,
+    stands_for_others,
 )
 from apivet.program.model import ListOf, MapOf, Named
 
-_Elements = tuple[tuple[str, Diagram, Diagram], ...]
+_Element = tuple[str, Diagram, Diagram]
+_Elements = tuple[_Element, ...]
 #: Elements of which it is not certain that they are there, at most: each doubles the cases.
 _UNCERTAIN: Final = 2
 _PAIR: Final = 2
@@ -87,13 +90,20 @@ def same_written(machine: Machine, left: object, right: object, same: Equal) -> 
         alike = machine.diagrams.both(alike, same(machine, one, other))
         return machine.diagrams.both(alike, _in_one_order(machine, left, right))
     if kind_made(left.base) == kind_made(right.base) == "set" and not left.names and not right.names:
-        if all(key not in (EARLIER, LAST) for key, _, _ in (*ours, *theirs)):
+        if not any(is_representative(key) for key, _, _ in (*ours, *theirs)):
             held = _holds_all(machine, ours, theirs, same), _holds_all(machine, theirs, ours, same)
             return machine.diagrams.both(alike, machine.diagrams.both(*held))
+    keyed = _keyed(left), _keyed(right)
+    if keyed[0] is not None and keyed[1] is not None:
+        return machine.diagrams.both(alike, _same_under_keys(machine, keyed[0], keyed[1], same))
     if len(orders) > 1 or Order.UNKNOWN in orders or _placements(left) != _placements(right):
         return None
-    equal = machine.diagrams.both(alike, _same_elements(machine, ours, theirs, orders.pop(), same))
-    if _order_of(left, ours) is Order.NONE:
+    if Order.SORTED in orders and _sorting(machine, left) != _sorting(machine, right):
+        return None
+    order = orders.pop()
+    whole = machine.diagrams.false if order is Order.NONE else machine.diagrams.decide(Same(left, right))
+    equal = machine.diagrams.both(alike, _same_elements(machine, ours, theirs, order, same, whole))
+    if order is Order.NONE:
         # The same elements make the same set or dict, others may make it too.
         return machine.diagrams.either(equal, machine.diagrams.decide(Same(left, right)))
     return machine.diagrams.both(equal, _in_one_order(machine, left, right))
@@ -280,20 +290,79 @@ def _are_items(machine: Machine, made: Structure, elements: _Elements) -> bool:
     )
 
 
-def _same_elements(machine: Machine, ours: _Elements, theirs: _Elements, order: Order, same: Equal) -> Diagram:
-    """The guard under which the elements that are there are the same, in their order or, sorted, in any."""
+def _same_elements(
+    machine: Machine, ours: _Elements, theirs: _Elements, order: Order, same: Equal, whole: Diagram
+) -> Diagram:
+    """The guard under which the elements that are there are the same, in their order or, sorted, in any. Where they
+    don't tell, it is the answer for the ``whole``."""
     diagrams = machine.diagrams
     result: Diagram = diagrams.false
     for here, present in _choices(machine, ours):
         for there, also in _choices(machine, theirs):
             both = diagrams.both(present, also)
-            if len(here) != len(there) or both is diagrams.false:
+            beside = None if both is diagrams.false else _beside(machine, here, there, same, whole)
+            if beside is None:
                 continue
-            arrangements = (
-                itertools.permutations(there) if order is Order.SORTED and len(there) <= _UNCERTAIN else [there]
-            )
-            for arranged in arrangements:
-                result = diagrams.either(result, diagrams.both(both, _same_one_by_one(machine, here, arranged, same)))
+            mine, its, as_many = beside
+            is_sorted = order is Order.SORTED and len(its) <= _UNCERTAIN
+            for arranged in itertools.permutations(its) if is_sorted else [its]:
+                alike = diagrams.both(as_many, _same_one_by_one(machine, mine, arranged, same))
+                result = diagrams.either(result, diagrams.both(both, alike))
+    return result
+
+
+def _beside(
+    machine: Machine, ours: _Elements, theirs: _Elements, same: Equal, whole: Diagram
+) -> tuple[list[Diagram], list[Diagram], Diagram] | None:
+    """The values that stand beside each other on two sides, and the guard under which there are as many on both; one
+    that stands for others stands for as many as there are. It is ``None`` where there never are as many."""
+    mine, its = ([value for _, _, value in side] for side in (ours, theirs))
+    several = [[each for each in side if stands_for_others(each[0])] for side in (ours, theirs)]
+    presents = [[present for _, present, _ in side] for side in several]
+    if presents[0] == presents[1]:
+        return (mine, its, machine.diagrams.true) if len(ours) == len(theirs) else None
+    lengths = [ordering.length_given(machine, side) for side in presents]
+    if several[0] and several[1]:
+        if whole is machine.diagrams.false and len(ours) == len(theirs):
+            return mine, its, machine.diagrams.true  # in no order, it is all one how often each is there
+        if len(ours) != len(theirs) or lengths[0] is None or lengths[1] is None:
+            return [], [], whole
+        return mine, its, same(machine, *map(machine.diagrams.leaf, lengths))
+    if several[1]:
+        beside = _beside(machine, theirs, ours, same, whole)
+        return None if beside is None else (beside[1], beside[0], beside[2])
+    more = len(theirs) - len(ours)
+    if more < 0:
+        return None
+    as_many, place = whole, ours.index(several[0][0])
+    if lengths[0] is not None and [key for key, _, _ in ours] == [EARLIER, LAST]:
+        number = machine.diagrams.leaf(Constant.of(len(theirs)))
+        as_many = same(machine, machine.diagrams.leaf(lengths[0]), number)
+    mine[place:place] = [mine[place]] * more
+    alike = [same(machine, one, other) for one, other in zip(mine[place:], its[place : place + more + 1])]
+    is_told = len(several[0]) == 1 and (more == 0 or all(isinstance(each, Leaf) for each in alike))
+    return (mine, its, as_many) if is_told else ([], [], machine.diagrams.both(as_many, whole))
+
+
+def _keyed(made: Structure) -> dict[object, _Element] | None:
+    """The elements of a mapping by their keys; ``None`` where not all of these are written."""
+    told = [name.value if isinstance(name, Leaf) else None for name in made.names]
+    if kind_made(made.base) != "dict" or not told or not all(isinstance(each, Constant) for each in told):
+        return None
+    return dict(zip(told, made.entries or ()))
+
+
+def _same_under_keys(
+    machine: Machine, ours: dict[object, _Element], theirs: dict[object, _Element], same: Equal
+) -> Diagram:
+    """The guard under which two mappings have the same keys, with the same under each."""
+    both, either, negate = machine.diagrams.both, machine.diagrams.either, machine.diagrams.negate
+    absent = ("", machine.diagrams.false, machine.none)
+    result: Diagram = machine.diagrams.true
+    for key in dict.fromkeys((*ours, *theirs)):
+        (_, here, mine), (_, there, its) = (side.get(key, absent) for side in (ours, theirs))
+        alike = both(both(here, there), same(machine, mine, its)) if here is not machine.diagrams.false else here
+        result = both(result, either(alike, both(negate(here), negate(there))))
     return result
 
 
@@ -317,16 +386,17 @@ def _same_one_by_one(machine: Machine, ours: Sequence[Diagram], theirs: Sequence
     return result
 
 
-def _choices(machine: Machine, elements: _Elements) -> Iterator[tuple[tuple[Diagram, ...], Diagram]]:
+def _choices(machine: Machine, elements: _Elements) -> Iterator[tuple[_Elements, Diagram]]:
     """Choices of elements that may be there, each with the guard under which it is just these."""
-    found: list[tuple[tuple[Diagram, ...], Diagram]] = [((), machine.diagrams.true)]
-    for _, present, value in elements:
+    found: list[tuple[_Elements, Diagram]] = [((), machine.diagrams.true)]
+    for element in elements:
+        present = element[1]
         absent = machine.diagrams.negate(present)
         found = [
             (chosen, where)
             for values, guard in found
             for chosen, where in (
-                ((*values, value), machine.diagrams.both(guard, present)),
+                ((*values, element), machine.diagrams.both(guard, present)),
                 (values, machine.diagrams.both(guard, absent)),
             )
             if where is not machine.diagrams.false
@@ -353,6 +423,30 @@ def _order_of(value: Structure, elements: _Elements) -> Order:
     if how == SORTED:
         return Order.SORTED if None in names or len(set(names)) < len(names) else Order.OWN
     return Order.UNKNOWN
+
+
+def _sorting(machine: Machine, made: Structure) -> tuple[Diagram, ...]:
+    """The values by which the elements of a sorted container were compared, whatever container these are of."""
+    order = dict(made.fields)[ORDER]
+    by = order.value.operands[1:] if isinstance(order, Leaf) and isinstance(order.value, Computed) else ()
+    return tuple(_of_any(machine, each) for each in by)
+
+
+def _of_any(machine: Machine, value: Diagram) -> Diagram:
+    """A value with each element of what was given as one of any container."""
+
+    def one(leaf: Leaf) -> Diagram:
+        part = leaf.value
+        if isinstance(part, Input):
+            ends = [place for place, name in enumerate(part.path) if name in (EARLIER, LAST)]
+            return machine.diagrams.leaf(Input("", part.path[ends[-1] :]) if ends else part)
+        if isinstance(part, Computed):
+            return machine.diagrams.leaf(
+                Computed(part.operator, tuple(_of_any(machine, each) for each in part.operands))
+            )
+        return leaf
+
+    return machine.diagrams.transform(value, one)
 
 
 def _name_of(element: Diagram) -> object:

@@ -32,6 +32,7 @@ from apivet.effects.values import (
     MARKS,
     SEQUENCE,
     TURNED,
+    UNBOUND,
     Blank,
     Computed,
     Constant,
@@ -108,10 +109,13 @@ def pop_item(machine: Machine, leaf: Reference, arguments: Arguments, location: 
         if default is None:
             machine.fail(missing, FailureKind.MISSING_KEY)
         result = machine.diagrams.choose(missing, default or machine.none, found)
-    elif ordering.order_of(machine, receiver) is not None:
-        result = opaque.holding(machine, "an element of a container in another order", location, (receiver, key))
     else:
-        result = _looked_up(machine, leaf, key, default or machine.none, location)
+        absent = machine.diagrams.leaf(UNBOUND)
+        result = _looked_up(machine, leaf, key, default or absent, location)
+        kind = FailureKind.MISSING_ELEMENT if elements.is_sequence(machine, leaf) else FailureKind.MISSING_KEY
+        machine.fail(machine.diagrams.where(result, absent), kind)
+        if ordering.order_of(machine, receiver) is not None:
+            result = opaque.holding(machine, "an element of a container in another order", location, (receiver, key))
     elements.delete_item(machine, receiver, key, location)
     return result
 
@@ -142,7 +146,7 @@ def append(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
     entries = machine.heap.entries(leaf)
     if entries is None or value is None:
         return unresolved(machine, "append()", (machine.diagrams.leaf(leaf), *arguments.values), location)
-    entries.append(Entry(fresh_key(machine, entries, value), machine.guard, value))
+    entries.append(Entry(fresh_key(machine, leaf.cell, entries, value), machine.guard, value))
     for order in machine.orders[-1:]:
         ordering.mark_order(machine, leaf, order)
     machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(value), location)
@@ -156,7 +160,7 @@ def extend(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
         return unresolved(machine, "extend()", (machine.diagrams.leaf(leaf), *arguments.values), location)
     for entry in iteration.all_rounds(machine, arguments.positional[0], location):
         present = machine.diagrams.both(machine.guard, entry.present)
-        key = entry.key if all(entry.key != other.key for other in entries) else f"#{len(entries)}"
+        key = fresh_key(machine, leaf.cell, entries, entry.value, entry.key)
         entries.append(Entry(key, present, entry.value))
     ordering.mark_order(machine, leaf, ordering.order_of(machine, arguments.positional[0]))
     machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(arguments.positional[0]), location)

@@ -7,6 +7,7 @@ from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
 from apivet.effects.equality import comparing
 from apivet.effects.frames import Arguments
+from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import ORDER, UNBOUND, Constant, Reference
@@ -15,11 +16,15 @@ from apivet.verdicts import Location
 
 
 def remove(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
-    """``list.remove(value)``, ``set.remove(value)``: that fails where all elements are known and none equals it."""
+    """``list.remove(value)``, ``set.remove(value)``: that fails where no element equals it, as far as all are known."""
     found = _take_out(machine, leaf, arguments, location)
-    if found is not None and ordering.is_written(machine, leaf):
+    if found is not None:
         failure = FailureKind.MISSING_KEY if elements.is_set(machine, leaf) else FailureKind.WRONG_VALUE
-        machine.refuse(machine.diagrams.negate(found), failure)
+        missing = machine.diagrams.negate(found)
+        if not ordering.is_written(machine, leaf):
+            given = (machine.diagrams.leaf(leaf), *arguments.values)
+            missing = machine.diagrams.both(missing, may_raise(machine, location, given))
+        machine.refuse(missing, failure)
     return machine.none
 
 

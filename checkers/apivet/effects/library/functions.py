@@ -52,6 +52,7 @@ from apivet.effects.library.readers import (
     call_named_method,
     delete_item,
     folded,
+    folded_each,
     item,
     named_tuple,
     read_fields,
@@ -348,7 +349,7 @@ def _called_back(machine: Machine, value: Diagram, arguments: Arguments, locatio
 def _iterator(
     machine: Machine, operation: Operation, model: Model, arguments: Arguments, location: Location
 ) -> Diagram:
-    calls = operation in (Operation.APPLY_TO_EACH, Operation.SELECT)
+    calls = operation in (Operation.APPLY_TO_EACH, Operation.SELECT, Operation.FOLD_EACH)
     is_quiet = not calls and are_quiet(machine, arguments.values)
     go = _FOLLOWED.get(operation) if len(arguments.positional) <= _WITH_CALLABLE else None
 
@@ -377,7 +378,7 @@ _FOLLOWED = {
 #: Operations that give an iterator: nothing runs until somebody asks it.
 _LATER = frozenset(
     (Operation.ENUMERATE, Operation.ZIP, Operation.ZIP_LONGEST, Operation.ITERATE, Operation.TURNED)
-    + (Operation.APPLY_TO_EACH, Operation.SELECT)
+    + (Operation.APPLY_TO_EACH, Operation.SELECT, Operation.FOLD_EACH)
 )
 #: Operations that take an iterator as the object that it is, or ask it for some elements only.
 _LEAVING_ITERATORS = frozenset(
@@ -459,6 +460,7 @@ MODELS: dict[Operation, Model] = {
     Operation.SCHEDULE: schedule,
     Operation.APPLY: applied,
     Operation.FOLD: folded,
+    Operation.FOLD_EACH: folded_each,
     Operation.IS_DATA: is_data,
     Operation.TUPLE_TYPE: tuple_type,
     Operation.NAMED_TUPLE: named_tuple,

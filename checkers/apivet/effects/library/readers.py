@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from apivet.effects import elements, iteration, objects
+from apivet.effects import elements, iteration, objects, operators
+from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
 from apivet.effects.library.fields import get_field
-from apivet.effects.library.sequences import pair
+from apivet.effects.library.sequences import in_order_of, pair
 from apivet.effects.slicing import known_elements
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
-from apivet.effects.values import UNBOUND, Constant, KnownOperation, Partial
+from apivet.effects.values import SEQUENCE, UNBOUND, Computed, Constant, KnownOperation, Partial, stands_for_others
 from apivet.program.failures import FailureKind
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
 #: The arguments that put something into a container: it, a key and a value.
 _KEY_AND_VALUE: Final = 3
+#: The variable of what elements are folded into: it goes from round to round.
+_FOLDED: Final = "·folded"
 
 
 def reader(operation: Operation) -> Callable[[Machine, Arguments, Location], Diagram]:
@@ -126,18 +129,50 @@ def named_tuple(machine: Machine, arguments: Arguments, location: Location) -> D
 def folded(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """``functools.reduce(callee, values[, first])``."""
     callee, values, *first = arguments.positional
-    result = first[0] if first else machine.diagrams.leaf(UNBOUND)
-    for entry in iteration.all_rounds(machine, values, location):
-        entered = machine.guard
+    results = _fold(machine, callee, values, first[0] if first else None, location)
+    result = results[-1].value
+    machine.fail(machine.diagrams.negate(machine.given(result)), FailureKind.WRONG_KIND)
+    return result
+
+
+def folded_each(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``itertools.accumulate(values[, callee, initial=first])``: sums, where nothing is to be called."""
+    callee = arguments.at(1) or arguments.named_value("func") or machine.none
+    first = arguments.named_value("initial") or machine.none
+    begun, *results = _fold(
+        machine, callee, arguments.positional[0], None if first is machine.none else first, location
+    )
+    entries = [*([] if first is machine.none else [begun]), *results]
+    return in_order_of(machine, SEQUENCE, entries, arguments.positional[0])
+
+
+def _fold(machine: Machine, callee: Diagram, values: Diagram, first: Diagram | None, location: Location) -> list[Entry]:
+    """The results of folding values, the one before the first value and one for each of these."""
+    variables = machine.frame.variables
+    variables[_FOLDED] = first or machine.diagrams.leaf(UNBOUND)
+    found = [Entry("begun", machine.diagrams.true, variables[_FOLDED])]
+    for entry in Carried(machine).and_more(iteration.all_rounds(machine, values, location), location):
+        entered, result = machine.guard, variables[_FOLDED]
         there = machine.diagrams.both(entered, entry.present)
         began = machine.diagrams.both(there, machine.given(result))
         machine.guard = began
         following = result
-        if began is not machine.diagrams.false:
+        if began is not machine.diagrams.false and callee is machine.none:
+            following = operators.binary(machine, "+", result, entry.value)
+        elif began is not machine.diagrams.false:
             following = machine.call(callee, (result, entry.value), (), location)
         failed = machine.diagrams.both(began, machine.diagrams.negate(machine.guard))
         following = machine.diagrams.choose(began, following, entry.value)
-        result = machine.diagrams.choose(there, following, result)
+        if any(stands_for_others(each.key) for each in found):
+            following = _of_more(machine, following, location)
+        variables[_FOLDED] = machine.diagrams.choose(there, following, result)
+        found.append(Entry(entry.key, entry.present, variables[_FOLDED]))
         machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(failed))
-    machine.fail(machine.diagrams.negate(machine.given(result)), FailureKind.WRONG_KIND)
-    return result
+    del variables[_FOLDED]
+    return found
+
+
+def _of_more(machine: Machine, value: Diagram, location: Location) -> Diagram:
+    """A result of folding elements of which one stands for others: what is computed is computed from all of them."""
+    unseen = machine.unseen("the result of folding elements", location, (value,))
+    return machine.diagrams.transform(value, lambda leaf: unseen if isinstance(leaf.value, Computed) else leaf)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from apivet.effects import elements, iteration, operators, ordering, parsed, plain, questions, raising
+from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
@@ -18,9 +19,7 @@ from apivet.effects.state import Machine
 from apivet.effects.streams import Ends, first_of, go_through, some_of
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
-    EARLIER,
     FALSE,
-    LAST,
     ORDER,
     SEQUENCE,
     SORTED,
@@ -33,6 +32,7 @@ from apivet.effects.values import (
     Constant,
     Reference,
     Unseen,
+    is_representative,
 )
 from apivet.program.failures import FailureKind
 from apivet.program.model import Unknown
@@ -49,7 +49,9 @@ def mapped(machine: Machine, value: Diagram, location: Location, act: Callable[[
     """A new list with something made of each element."""
 
     def one(leaf: Any) -> Diagram:
-        entries = [Entry(entry.key, entry.present, act(entry)) for entry in iteration.rounds(machine, leaf, location)]
+        found = iteration.rounds(machine, leaf, location)
+        rounds = Carried(machine).and_more(found, location)
+        entries = [Entry(entry.key, entry.present, act(entry)) for entry in rounds]
         return in_order_of(machine, SEQUENCE, entries, machine.diagrams.leaf(leaf))
 
     return machine.each(value, one)
@@ -133,15 +135,19 @@ def turned(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     return _reordered(machine, value, order, location)
 
 
-def sorted_by(machine: Machine, value: Diagram, arguments: Arguments, location: Location) -> Diagram:
-    """The order of sorted elements: it depends on these, on what a key gives for them, and on whether it is turned."""
-    told = [machine.heap.settle(value), *_keys(machine, value, arguments, location)]
+def sorted_by(machine: Machine, value: Diagram, arguments: Arguments, location: Location) -> Diagram | None:
+    """The order of sorted elements: it depends on these, on what a key gives for them, and on whether it is turned;
+    ``None`` where it is that in which they were given."""
+    keys = _keys(machine, value, arguments, location)
+    told = [machine.heap.settle(value), *keys]
     turned_around = arguments.named_value("reverse")
     told += [] if turned_around is None else [machine.heap.settle(turned_around)]
     before = ordering.order_settled(told[0])
     if isinstance(before, Leaf) and isinstance(before.value, Computed) and before.value.operator in _SORTINGS:
         if before.value.operands[1:] == tuple(told[1:]):
             return before  # what is sorted stays as it is
+    if keys and len(set(keys)) == 1 and isinstance(keys[0], Leaf) and isinstance(keys[0].value, Constant):
+        return before  # what is alike stays in its order
     return machine.diagrams.leaf(Computed(SORTED if len(told) == 1 else SORTED_BY, tuple(told)))
 
 
@@ -155,7 +161,9 @@ def _keys(machine: Machine, value: Diagram, arguments: Arguments, location: Loca
     if key is None or key is machine.none:
         return []
     entries = iteration.all_rounds(machine, value, location)
-    return [machine.heap.settle(call_for(machine, key, entry, location)) for entry in entries]
+    rounds = Carried(machine).and_more(entries, location)
+    told = ((entry, machine.heap.settle(call_for(machine, key, entry, location))) for entry in rounds)
+    return [machine.diagrams.assuming(given, entry.present) for entry, given in told]
 
 
 def chosen_by(machine: Machine, arguments: Arguments, location: Location) -> Arguments:
@@ -273,7 +281,8 @@ def select(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     """The elements for which a callable gives true."""
     callee, values = arguments.positional[0], arguments.positional[-1]
     entries = []
-    for entry in iteration.all_rounds(machine, values, location):
+    found = iteration.all_rounds(machine, values, location)
+    for entry in Carried(machine).and_more(found, location):
         chosen = entry.value if callee is machine.none else call_for(machine, callee, entry, location)
         kept = machine.diagrams.both(entry.present, questions.truth(machine, chosen))
         entries.append(Entry(entry.key, kept, entry.value))
@@ -362,7 +371,7 @@ def total(machine: Machine, arguments: Arguments, location: Location) -> Diagram
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
     result = start
     for entry in iteration.all_rounds(machine, arguments.positional[0], location):
-        if entry.key in (EARLIER, LAST) or len(leaves(result)) > SUMS:
+        if is_representative(entry.key) or len(leaves(result)) > SUMS:
             return machine.diagrams.leaf(Computed(plain.TOTAL, settled))
         more = operators.binary(machine, "+", result, entry.value)
         result = machine.diagrams.choose(entry.present, more, result)
