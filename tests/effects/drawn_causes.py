@@ -322,8 +322,9 @@ if obj.metadata.name in {<<"x" || "q">>: 1, obj.spec.mode: 2}:
         "plain",
         "update",
         """
-__annotations__["kept"] = obj.status
-obj.status = <<__annotations__["kept"] || old.status>>
+import sys
+<<__annotations__ || sys.modules[__name__].__annotations__>>["kept"] = obj.status
+obj.status = <<__annotations__["kept"] || globals()["__annotations__"]["kept"] || old.status>>
 
 Widget.__annotations__["kept"] = obj.status
 obj.status = <<Widget.__annotations__["kept"] || old.status>>
@@ -340,6 +341,33 @@ obj.status = old.status
 for port in obj.spec.ports:
     state = {0: 1, 1: 2, 2: <<0 || 2>>}[state]
 if len(obj.spec.ports) > 1 and state == 0:
+    obj.status = kept
+""",
+    ),
+    "elements that end a loop after others": (
+        "plain",
+        "update",
+        """
+kept, count = obj.status, 0
+obj.status = old.status
+for number in [port.number for port in obj.spec.ports]:
+    if number == 0:
+        break
+    count += 1
+else:
+    count = -1
+if count == <<1 || 2 || 7>>:
+    obj.status = kept
+
+kept, count = obj.status, 0
+obj.status = old.status
+for port in obj.spec.ports:
+    if not port.name:
+        break
+    count += 1
+else:
+    count = -1
+if count == <<1 || 2 || 7>>:
     obj.status = kept
 """,
     ),

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet.effects import questions
 from apivet.effects.cells import Cell, Entry
@@ -35,6 +36,7 @@ from apivet.effects.values import (
     stands_for_others,
 )
 from apivet.program import syntax
+from apivet.program.model import Scalar
 from apivet.program.walking import values_of, walk
 from apivet.verdicts import Location
 
@@ -101,12 +103,38 @@ class Carried:
         moving = self.moving(None)
         if not moving and not self.moves_objects():
             return
+        self._lose(moving, location)
+        yield from self.more(location)
+        self._lose(moving, location)
+
+    def more(self, location: Location) -> list[Entry]:
+        """The elements of more rounds that may come: others than those so far, and these once more."""
         machine = self._machine
-        more = questions.truth(machine, machine.unseen("whether there are more elements", location, ()))
-        self._lose(moving, location)
-        for entry in entries:
-            yield Entry(f"{entry.key}+", machine.diagrams.both(entry.present, more), entry.value)
-        self._lose(moving, location)
+        come = questions.truth(machine, machine.unseen("whether there are more elements", location, ()))
+        others = [
+            replace(entry, key=f"{entry.key}~", value=self._another(entry.value, location))
+            for entry in self.entries
+            if stands_for_others(entry.key)
+        ]
+        again = [replace(entry, key=f"{entry.key}+") for entry in self.entries]
+        return [replace(each, present=machine.diagrams.both(each.present, come)) for each in (*others, *again)]
+
+    def _another(self, value: Diagram, location: Location) -> Diagram:
+        """An element of which nothing is known but what it is like."""
+        machine = self._machine
+
+        def one(leaf: Leaf) -> Diagram:
+            cell = machine.heap.cells[leaf.value.cell] if isinstance(leaf.value, Reference) else None
+            if cell is None or isinstance(cell.shape, Scalar):
+                return machine.unseen("another element", location, (leaf,))
+            if cell.made == "tuple":
+                parts = [replace(each, value=self._another(each.value, location)) for each in cell.entries or ()]
+                return machine.diagrams.leaf(machine.heap.container("tuple", parts))
+            copy = machine.diagrams.leaf(machine.heap.deep_copy(Reference(cell.number)))
+            machine.lose([copy], "another element", location)
+            return copy
+
+        return machine.diagrams.transform(value, one)
 
     def _lose(self, moving: list[Variable], location: Location) -> None:
         """Let what rounds have changed hold nothing that is known."""

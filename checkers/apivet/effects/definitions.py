@@ -39,8 +39,6 @@ def global_value(machine: Machine, module: str, name: str) -> Diagram:
     lost = machine.rewritten and namespaces.stored(machine, ModuleValue(module), name)
     if lost and not (isinstance(entity, External) and entity.dotted.startswith("builtins.")):
         return lost
-    if name in code_parts.OWN_CONTAINERS and not isinstance(entity, Global):
-        return code_parts.own_container(machine, ModuleValue(module), name)
     if isinstance(entity, External):
         added = namespaces.stored(machine, Outside("builtins"), entity.dotted.removeprefix("builtins."))
         if added is not None:
@@ -65,6 +63,8 @@ def _if_there(machine: Machine, module: str, name: str, entity: External) -> Dia
 
 def _as_it_stands(machine: Machine, module: str, name: str, entity: Any) -> Diagram:
     """An entity under its name in a module, as long as nothing is put in its place."""
+    if name in code_parts.OWN_CONTAINERS and isinstance(entity, External):
+        return code_parts.own_container(machine, ModuleValue(module), name)
     reason = None if isinstance(entity, Global) else machine.program.replaced(module, name)
     return entity_value(machine, entity) if reason is None else machine.unseen(reason, None, machine.variables())
 
@@ -101,7 +101,8 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
 def of_module(machine: Machine, module: str, name: str, location: Location) -> Diagram:
     """``module.name``: what the source binds to the name, else what the module's own function answers."""
     entity = machine.program.locate(f"{module}.{name}")
-    answering = answering_for(machine, module) if isinstance(entity, External) else None
+    is_lacking = isinstance(entity, External) and name not in code_parts.OWN_CONTAINERS
+    answering = answering_for(machine, module) if is_lacking else None
     if answering is not None:
         return machine.call(answering, (machine.diagrams.leaf(Constant.of(name)),), (), location)
     return _as_it_stands(machine, module, name, entity)

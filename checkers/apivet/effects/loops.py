@@ -121,9 +121,8 @@ def _more_rounds(machine: Machine, node: syntax.ForEach, carried: Carried, loop:
         carried.blur(moving, node.location)
 
     blur()
-    more = questions.truth(machine, machine.unseen("whether there are more elements", node.location, ()))
-    for entry in carried.entries:
-        _round(machine, node, replace(entry, present=machine.diagrams.both(entry.present, more)), loop)
+    for entry in carried.more(node.location):
+        _round(machine, node, entry, loop)
     blur()
 
 

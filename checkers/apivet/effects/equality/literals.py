@@ -100,7 +100,7 @@ def same_written(machine: Machine, left: object, right: object, same: Equal) -> 
         return None
     if Order.SORTED in orders and _sorting(machine, left) != _sorting(machine, right):
         return None
-    order = orders.pop()
+    order = Order.OWN if _is_numbered(left) and _is_numbered(right) else orders.pop()
     whole = machine.diagrams.false if order is Order.NONE else machine.diagrams.decide(Same(left, right))
     equal = machine.diagrams.both(alike, _same_elements(machine, ours, theirs, order, same, whole))
     if order is Order.NONE:
@@ -253,6 +253,11 @@ def _placements(made: Structure) -> list[tuple[Diagram, ...]]:
     """The placements of the sequences under whose positions the elements of a mapping stand."""
     told = [name.value if isinstance(name, Leaf) else None for name in made.names]
     return [each.placement for each in told if isinstance(each, Position) and each.of is None]
+
+
+def _is_numbered(made: Structure) -> bool:
+    """Whether the elements of a mapping stand under their positions, and under no other keys."""
+    return bool(made.names) and len(_placements(made)) == len(made.names)
 
 
 def _numbered(machine: Machine, made: Structure, elements: _Elements) -> Diagram | None:
