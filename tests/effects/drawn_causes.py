@@ -299,12 +299,12 @@ if obj.spec.size in <<{port.number: "x" for port in obj.spec.ports} || dict.from
 
 kept = obj.status
 obj.status = old.status
-if obj.spec.size in {<<obj.spec.mode: "x", 1: 2 || obj.spec.mode: obj.spec.size || 1: 3, 7: obj.spec.size>>}:
+if obj.spec.size in {<<obj.spec.mode: "x", 1: 2 || obj.spec.mode: obj.spec.size || 1: 3, 3: obj.spec.size>>}:
     obj.status = kept
 
 kept = obj.status
 obj.status = old.status
-if (obj.spec.size, 1) in {(<<0 || 7>>, 1): 2}:
+if (obj.spec.size, 1) in {(<<0 || 3>>, 1): 2}:
     obj.status = kept
 
 kept = obj.status
@@ -344,30 +344,63 @@ if len(obj.spec.ports) > 1 and state == 0:
     obj.status = kept
 """,
     ),
+    "numbers of ranges, and values that are computed in rounds": (
+        "plain",
+        "update",
+        """
+kept, count = obj.status, 0
+obj.status = old.status
+for place in <<range(1, len(obj.spec.ports)) || range(len(obj.spec.ports) - 1) || range(0, len(obj.spec.ports), 2)>>:
+    count += 1
+if count <<== 2 || == 7>>:
+    obj.status = kept
+
+kept, number = obj.status, 8
+obj.status = old.status
+for port in obj.spec.ports:
+    number <<//= 2 || -= 3 || = (number + 1) % 3>>
+if len(obj.spec.ports) > 1 and number == <<1 || -1 || 2>>:
+    obj.status = kept
+
+kept, turned = obj.status, [0, 1, 2]
+obj.status = old.status
+for port in obj.spec.ports:
+    turned = turned[1:] + turned[:1]
+if len(obj.spec.ports) > 1 and turned[0] == <<0 || 7>>:
+    obj.status = kept
+
+kept, counted = obj.status, {}
+obj.status = old.status
+for port in obj.spec.ports:
+    counted = {**counted, len(counted): 1}
+if len(counted) == 3:
+    obj.status = kept
+""",
+    ),
     "elements that end a loop after others": (
         "plain",
         "update",
         """
 kept, count = obj.status, 0
 obj.status = old.status
-for number in [port.number for port in obj.spec.ports]:
-    if number == 0:
+for name in [port.name for port in obj.spec.ports]:
+    if name == "r":
         break
     count += 1
 else:
     count = -1
-if count == <<1 || 2 || 7>>:
+if count == <<2 || 7>>:
     obj.status = kept
 
 kept, count = obj.status, 0
 obj.status = old.status
 for port in obj.spec.ports:
-    if not port.name:
+    if port.name == "r":
         break
     count += 1
 else:
     count = -1
-if count == <<1 || 2 || 7>>:
+if count == <<2 || 7>>:
     obj.status = kept
 """,
     ),

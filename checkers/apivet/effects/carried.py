@@ -17,6 +17,7 @@ from apivet.effects import questions
 from apivet.effects.cells import Cell, Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import CallFrame
+from apivet.effects.refusing import are_written
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -226,15 +227,27 @@ class Carried:
                     found.add((leaf.root, tuple(LAST if part == EARLIER else part for part in leaf.path)))
                 elif isinstance(leaf, Computed) and MANY in _operators(leaf):
                     found.add(MANY)
+                elif isinstance(leaf, Computed) and are_written((each,)):
+                    found.add(leaf)
                 elif isinstance(leaf, Structure):
                     entries = [each for each in leaf.entries or () if self._is_possible(each[1], where)]
                     found.add(("depth", depth))
+                    parts = [*leaf.fields, *((place, own) for place, (_, _, own) in enumerate(entries))]
+                    found.update(
+                        (name, own.value)
+                        for name, own in parts
+                        if isinstance(own, Leaf) and isinstance(own.value, Constant)
+                    )
+                    found.update(
+                        ("key", name.value)
+                        for name in leaf.names
+                        if isinstance(name, Leaf) and isinstance(name.value, Constant)
+                    )
                     if kind_made(leaf.base) == "dict":
                         found.update(("key", name) for name, _ in leaf.fields)
                     elif not any(is_representative(key) for key, _, _ in entries):
                         found.add(("elements", len(entries)))
                     held = [*(own for _, own in leaf.fields), *(own for _, _, own in entries)]
-                    held += [name for name in leaf.names if name is not None]
                     pending += [(own, depth + 1) for own in held]
         return found
 

@@ -6,9 +6,10 @@ The two elements of a container that was given stand for any number from two on,
 
 from __future__ import annotations
 
+import functools
 from typing import Any, Final
 
-from apivet.effects import elements, iteration, ordering, plain
+from apivet.effects import elements, iteration, ordering, plain, questions
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
@@ -128,7 +129,23 @@ def whole_numbers(machine: Machine, arguments: Arguments, location: Location) ->
     ordered = list(entries.values())
     if len(ordered) == STANDING_FOR_ALL and (_goes_through_all(bounds) or _goes_back_through_all(bounds)):
         _name_by_element(machine, *sorted(ordered, key=lambda entry: int(entry.key)))
+    else:
+        open_ = (where for where, chosen in cases if any(not isinstance(bound, Constant) for bound in chosen))
+        ordered += _more_numbers(
+            machine, functools.reduce(machine.diagrams.either, open_, machine.diagrams.false), bounds
+        )
     return machine.diagrams.leaf(machine.heap.container(SEQUENCE, ordered))
+
+
+def _more_numbers(machine: Machine, several: Diagram, bounds: list[Diagram]) -> list[Entry]:
+    """The numbers of a range that goes on where a container that was given has more elements than two."""
+    if several is machine.diagrams.false:
+        return []
+    more = questions.truth(machine, machine.unseen("whether a range goes on", None, bounds))
+    present = machine.diagrams.both(several, more)
+    ends = LAST if any(_is_many(leaf.value) for leaf in leaves(bounds[min(1, len(bounds) - 1)])) else EARLIER
+    places = ((EARLIER, EARLIER), (LAST, ends))
+    return [Entry(key, present, machine.diagrams.leaf(Position(place))) for key, place in places]
 
 
 def _goes_through_all(bounds: list[Diagram]) -> bool:
