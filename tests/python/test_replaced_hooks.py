@@ -200,3 +200,9 @@ def test_what_many_hooks_give_one_helper_is_looked_at_once() -> None:
 def test_what_is_long_is_followed_all_the_same(given: str) -> None:
     text = f"import depot\ndef given(kind):\n    if kind == 0:\n        return None\n{given}\ngiven(1).gate = 1\n"
     assert ("depot", "gate") in {found[:2] for found in changed_outside(ast.parse(text), text.encode(), ())}
+
+
+@pytest.mark.parametrize("deep", ["y = depot" + ".a" * 400, "y = " + "+".join("1" * 400)])
+def test_what_is_put_plainly_may_be_nested_deeply(deep: str) -> None:
+    text = f"import depot\n\nexec('depot.gate = None')\n{deep}\n"
+    assert ("depot", "gate") in {found[:2] for found in changed_outside(ast.parse(text), text.encode(), ())}

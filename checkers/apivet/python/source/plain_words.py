@@ -4,7 +4,6 @@ is the name, and a text that is run stands in the place of the call which runs i
 from __future__ import annotations
 
 import ast
-import copy
 import re
 from typing import Final
 
@@ -32,31 +31,29 @@ def may_say_otherwise(data: bytes) -> bool:
     return any(word in data for word in _WORDS) and _OTHERWISE.search(data) is not None
 
 
-def put_plainly(tree: ast.Module, data: bytes) -> ast.Module:
-    """The tree in plain words; itself where its text has no others."""
-    if not may_say_otherwise(data):
-        return tree
-    plain: ast.Module = ast.fix_missing_locations(_Plain().visit(copy.deepcopy(tree)))
-    return plain
+def put_plainly(tree: ast.Module, data: bytes) -> None:
+    """Put all in the tree of a text plainly, inner nodes first. What is nested deeply is no deeper here."""
+    for node in reversed(list(ast.walk(tree)) if may_say_otherwise(data) else []):
+        for name, value in ast.iter_fields(node):
+            if isinstance(value, list):
+                value[:] = [_plainly(each) if isinstance(each, ast.AST) else each for each in value]
+            elif isinstance(value, ast.AST):
+                setattr(node, name, _plainly(value))
 
 
-class _Plain(ast.NodeTransformer):
-    """Each node as it is put plainly, inner ones first."""
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        node = super().generic_visit(node)
-        plain: ast.AST | None = None
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and last_name(node.value) == "exec":
-            run = _run(node.value, "exec")
-            plain = ast.If(ast.Constant(True), run.body or [ast.Pass()], []) if isinstance(run, ast.Module) else None
-        elif isinstance(node, ast.Call):
-            plain = _called(node)
-        elif isinstance(node, ast.Attribute) and node.attr == "__func__":
-            plain = node.value
-        elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Call) and not node.value.args:
-            is_name = last_name(node.value) in _NAMESPACES and spelled(node.slice).isidentifier()
-            plain = ast.Name(spelled(node.slice), node.ctx) if is_name else None
-        return node if plain is None else ast.copy_location(plain, node)
+def _plainly(node: ast.AST) -> ast.AST:
+    plain: ast.AST | None = None
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and last_name(node.value) == "exec":
+        run = _run(node.value, "exec")
+        plain = ast.If(ast.Constant(True), run.body or [ast.Pass()], []) if isinstance(run, ast.Module) else None
+    elif isinstance(node, ast.Call):
+        plain = _called(node)
+    elif isinstance(node, ast.Attribute) and node.attr == "__func__":
+        plain = node.value
+    elif isinstance(node, ast.Subscript) and isinstance(node.value, ast.Call) and not node.value.args:
+        is_name = last_name(node.value) in _NAMESPACES and spelled(node.slice).isidentifier()
+        plain = ast.Name(spelled(node.slice), node.ctx) if is_name else None
+    return node if plain is None else ast.copy_location(plain, node)
 
 
 def _called(node: ast.Call) -> ast.expr | None:

@@ -81,7 +81,8 @@ _IN_OTHER_WORDS: Final = re.compile(
 )
 #: Attributes that say who is asked for modules, and where these lie: changed, any may be another.
 _FINDERS: Final = ("meta_path", "path_hooks", "path_importer_cache", "submodule_search_locations")
-#: Functions that give any object that there is, and what lays hands on memory.
+#: The module with functions that give any object that there is, and what lays hands on memory.
+_COLLECTOR: Final = "gc"
 _EVERY_OBJECT: Final = ("get_objects", "get_referrers", "get_referents")
 _EVERYTHING: Final = tuple(each.encode() for each in _EVERY_OBJECT)
 _MEMORY: Final = ("pythonapi", "py_object")
@@ -136,7 +137,7 @@ def _imported(data: bytes) -> set[bytes]:
 def _hands_on(data: bytes, imported: Collection[bytes]) -> bool:
     """Whether source binds an imported name, or a part of it, to another, or hands it to something, or asks for modules
     in other words."""
-    if any(word in data for word in (*_WORDS, *_EVERYTHING)):
+    if any(word in data for word in _WORDS):
         return True
     return any(match.group(1) in imported for match in _WHOLE.finditer(_IMPORTS.sub(b"", data)))
 
@@ -152,8 +153,12 @@ def _is_set(match: re.Match[bytes]) -> bool:
 def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> Iterator[tuple[str, str, int]]:
     """The dotted names of objects that a module imports and changes, each with the attribute that is set, if one is;
     for attributes of these ``hooks``, and where a star may bring any name, those of its own objects, too. Where the
-    module itself tells the value for sure, its class is read with that (``Class.hook = value``)."""
-    nodes = list(ast.walk(put_plainly(tree, data)))
+    module itself tells the value for sure, its class is read with that (``Class.hook = value``). The tree is put in
+    plain words."""
+    nodes = list(ast.walk(tree))
+    told = {*map(_span, _told_for_sure(tree, _other_names(nodes)))}
+    put_plainly(tree, data)
+    nodes = list(ast.walk(tree))
     imported = {
         (alias.asname or alias.name).partition(".")[0]
         for node in nodes
@@ -163,8 +168,7 @@ def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> It
     imported.update(node.module.partition(".")[0] for node in nodes if isinstance(node, ast.ImportFrom) and node.module)
     meant, meant_by_hooks = _other_names(nodes), _Meanings()
     imported.update(name.partition(".")[0] for node in nodes for name in _modules_named(node, meant))
-    told = {*map(_span, _told_for_sure(tree, meant))}
-    gives_any = any(word in data for word in _EVERYTHING)
+    of_any = _given_any_object(nodes) if any(word in data for word in _EVERYTHING) else ()
     leading = Leading(nodes, imported) if _hands_on(data, _imported(data)) else None
     functions = {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))} | imported
     # A call says more than the method that it is of.
@@ -173,13 +177,13 @@ def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> It
         if isinstance(node, (ast.Name, ast.Attribute, ast.Call)) and _may_set_any(node):
             yield ANY_NAME, ANY_NAME, node.lineno
         for changed, name in _changed_by_name(node, meant, functions):
-            led = leading.chains(changed) if leading is not None and (name != CONTENT or gives_any) else []
-            if any(each.rpartition(".")[2] in _EVERY_OBJECT for each in led):
+            led = leading.chains(changed) if leading is not None and name != CONTENT else []
+            if any(root in of_any for root in _roots(changed)):
                 yield ANY_NAME, ANY_NAME, changed.lineno
             if name in hooks and not meant_by_hooks:
                 meant_by_hooks = _with_any_class(tree, meant, hooks)
             holders = dict.fromkeys(_holders(changed, meant_by_hooks if name in hooks else meant, _RENAMED))
-            holders.update(dict.fromkeys(() if name == CONTENT else led))
+            holders.update(dict.fromkeys(led))
             for holder in holders:
                 is_outside = "*" in imported or holder.partition(".")[0] in imported
                 is_outside |= holder == ANY_NAME or holder.endswith(GLOBALS)
@@ -215,6 +219,43 @@ def _changed_by_name(node: ast.AST, meant: _Meanings, functions: Collection[str]
             yield from [] if holder is None else [(holder, ANY_NAME)]
 
 
+def _given_any_object(nodes: Sequence[ast.AST]) -> Collection[str]:
+    """The names of functions that give any object, and of what is bound to such objects, or goes over them."""
+    imported = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module == _COLLECTOR]
+    found = {each.asname or each.name for node in imported for each in node.names if each.name in _EVERY_OBJECT}
+    modules = [each for node in nodes if isinstance(node, ast.Import) for each in node.names if each.name == _COLLECTOR]
+    found.update(f"{each.asname or each.name}.{function}" for each in modules for function in _EVERY_OBJECT)
+    before = 0
+    while len(found) > before:
+        before = len(found)
+        for node in nodes:
+            if isinstance(node, (ast.For, ast.comprehension)):
+                given, targets = node.iter, [node.target]
+            elif isinstance(node, ast.Assign):
+                given, targets = node.value, node.targets
+            else:
+                continue
+            if any(root in found for root in _roots(given)):
+                found.update(each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name))
+    return found
+
+
+def _roots(node: ast.AST) -> Iterator[str]:
+    """The names that an expression is taken out of: of a call that of the function, and where it only picks what it is
+    given, of that."""
+    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call, ast.ListComp, ast.GeneratorExp)):
+        if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
+            node = node.elt
+        elif isinstance(node, ast.Call):
+            holder = node.func.value if isinstance(node.func, ast.Attribute) else None
+            yield f"{holder.id}.{last_name(node.func)}" if isinstance(holder, ast.Name) else last_name(node.func)
+            picks = last_name(node.func) in ("enumerate", "filter", "iter", "list", "next", "reversed", "vars")
+            node = node.args[-1 if last_name(node.func) == "filter" else 0] if picks and node.args else node.func
+        else:
+            node = node.value
+    yield from [node.id] if isinstance(node, ast.Name) else []
+
+
 def _span(node: ast.AST) -> tuple[int | None, ...]:
     """The place of a node: what is put plainly stands where it stood."""
     return tuple(getattr(node, each, None) for each in ("lineno", "col_offset", "end_lineno", "end_col_offset"))
@@ -223,7 +264,8 @@ def _span(node: ast.AST) -> tuple[int | None, ...]:
 def _may_set_any(node: ast.expr) -> bool:
     """Whether a node leads to attributes of any object: of memory, or by a method that is called elsewhere."""
     if isinstance(node, ast.Call):
-        return last_name(node) == "methodcaller" and bool(node.args) and spelled(node.args[0]) in {*BY_NAME, *MUTATING}
+        method = spelled(node.args[0]) if node.args and last_name(node) == "methodcaller" else ""
+        return method.startswith("__") and (method in BY_NAME or method in MUTATING)
     return last_name(node) in _MEMORY
 
 
