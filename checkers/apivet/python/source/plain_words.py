@@ -10,25 +10,22 @@ from typing import Final
 from apivet.python.source.nodes import last_name
 from apivet.python.source.stores import spelled
 
-#: Words of which one stands wherever the pattern is found: they are searched for ten times as fast.
+#: Words that are seldom there but to get at what other modules have.
+_NAMED: Final = ("__setattr__", "__delattr__", "__globals__", "__dict__", "setattr", "delattr")
 _WORDS: Final = (
-    *(
-        f"{name}{quote}".encode()
-        for name in ("attr__", "setattr", "delattr", "__globals__", "__dict__")
-        for quote in "'\""
-    ),
-    *(b"getmodule(", b"()[", b"eval(", b"exec(", b".__func__."),
+    *(f"{quote}{name}{quote}".encode() for name in _NAMED for quote in "'\""),
+    *(b"getmodule(", b"globals()[", b"locals()[", b"vars()[", b".__func__."),
 )
-_OTHERWISE: Final = re.compile(
-    rb"['\"](?:__(?:setattr|delattr|globals|dict)__|(?:set|del)attr)['\"]|\bgetmodule\("
-    rb"|\b(?:globals|locals|vars)\(\)\[|(?<![\w.])(?:eval|exec)\(['\"c]|\.__func__\."
-)
+#: A text that is run.
+_RUN: Final = re.compile(rb"(?:eval|exec)\((?<![\w.]eval\()(?<![\w.]exec\()(?=['\"c])")
 _NAMESPACES: Final = ("globals", "locals", "vars")
 
 
 def may_say_otherwise(data: bytes) -> bool:
-    """Whether source may have such words, which are seldom there but to get at what other modules have."""
-    return any(word in data for word in _WORDS) and _OTHERWISE.search(data) is not None
+    """Whether source may have such words."""
+    if any(word in data for word in _WORDS):
+        return True
+    return (b"eval(" in data or b"exec(" in data) and _RUN.search(data) is not None
 
 
 def put_plainly(tree: ast.Module, data: bytes) -> None:

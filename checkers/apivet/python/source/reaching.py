@@ -59,7 +59,7 @@ _TARGETS: Final = (
     re.compile(rb"^[ \t]*[\[(][ \t]*(?!self\b)" + _CHAIN + rb"\.\w+[^\n]*[\])][ \t]*=(?!=)", re.MULTILINE),
     re.compile(rb" as[ \t]+\(?(?!self\b)" + _CHAIN + rb"\.\w+[ \t]*[:,)]"),
 )
-_BEHIND_CALL: Final = re.compile(rb"[)\]](?:\[[^\]\n]*\]|\.\w+)*\.\w+[ \t]*=(?!=)")
+_BEHIND: Final = tuple(re.compile(sign + rb"(?:\[[^\]\n]*\]|\.\w+)*\.\w+[ \t]*=(?!=)") for sign in (rb"\)", rb"\]"))
 #: The colon of a statement, and none in front of an annotation.
 _COLON: Final = re.compile(rb"[ \t]*(?:if|elif|else|for|while|with|try|finally)\b[^\n]*|[^\n]*\)[ \t]*(?:->[^\n]*)?")
 #: ``setattr``, called or handed on, and the code of a function.
@@ -125,7 +125,7 @@ def may_reach_out(data: bytes) -> bool:
         return _SET.search(data) is not None or _CALLED.search(data) is not None
     set_ = {match.group(1) for each in (_SET, *_TARGETS) for match in each.finditer(data) if _is_set(match)}
     roots: set[bytes] = set_ | {match.group(1) for match in _CALLED.finditer(data)}
-    is_set = bool(set_) or _BEHIND_CALL.search(data) is not None
+    is_set = bool(set_) or any(each.search(data) for each in _BEHIND)
     imported: set[bytes] = _imported(data) if roots or is_set else set()
     return not roots.isdisjoint(imported) or (is_set and _hands_on(data, imported))
 
