@@ -63,8 +63,8 @@ class Carried:
         self._variables = [_variables(machine)]
         self._stores = [len(machine.heap.stores)]
         self._contents: list[dict[int, _Content]] = []
-        #: The guard under which all of the rounds ran.
-        self._all: Diagram = machine.diagrams.true
+        #: The guards under which all rounds ran up to the first, the second, ...
+        self._ran: list[Diagram] = []
 
     def note(self, entry: Entry) -> None:
         """The state after the round of an element."""
@@ -72,7 +72,12 @@ class Carried:
         self._variables.append(_variables(self._machine))
         self._stores.append(len(self._machine.heap.stores))
         self._contents.append(self._touched_contents() if self._is_open else {})
-        self._all = self._machine.diagrams.both(self._all, entry.present)
+        self._ran.append(self._machine.diagrams.both(self._all, entry.present))
+
+    @property
+    def _all(self) -> Diagram:
+        """The guard under which all of the rounds ran."""
+        return self._ran[-1] if self._ran else self._machine.diagrams.true
 
     @property
     def first_store(self) -> int:
@@ -166,9 +171,11 @@ class Carried:
         return is_static and (before is None or before is self._machine.diagrams.leaf(UNBOUND))
 
     def _moves(self, states: list[Diagram | None]) -> bool:
-        """Whether a later round leaves a value that the first of those that others are like did not leave."""
-        first, *later = states[self._repeated or 0 :]
-        known = set[Hashable]() if first is None else self._kinds(first, self._all)
+        """Whether a later round leaves a value that the first of those that others are like did not leave, the last or
+        not."""
+        number = self._repeated or 0
+        first, *later = states[number:]
+        known = set[Hashable]() if first is None else self._kinds(first, self._ran[number])
         return any(not known.issuperset(self._kinds(each, self._all)) for each in later if each is not None)
 
     def moves_objects(self) -> bool:
