@@ -51,6 +51,12 @@ def test_elements_are_all_alike_to_a_finding() -> None:
     assert of_each("spec.name") == "spec.name"
 
 
+def test_an_element_is_no_field() -> None:
+    assert of_each("spec.berths[3]") == of_each("spec.berths['a']") == of_each("spec.berths[1]['b']") == "spec.berths"
+    assert of_each("[0]") == EACH
+    assert of_each("spec.berths[0].cranes[1]") == "spec.berths[*].cranes"
+
+
 @pytest.mark.parametrize(
     ("text", "around", "is_in"),
     [
@@ -74,4 +80,4 @@ def test_each_step_is_found_again(path: list[Any]) -> None:
     assert render(path[:-1]) == holder(text)
     assert lies_in(text, holder(text)) or not holder(text)
     assert text == extended(holder(text), path[-1])
-    assert len(steps(of_each(text))) == len(path)
+    assert len(steps(of_each(f"{text}.name"))) == len(path) + 1

@@ -20,6 +20,7 @@ Path = tuple[Any, ...]
 
 _INSIDE: Final = r"""\[(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^\[\]]*)\]"""
 _ELEMENT: Final = re.compile(_INSIDE)
+_ELEMENTS_AT_END: Final = re.compile(r"(?<=[^\]])(?:\[\*\])+$")
 _STEP: Final = re.compile(rf"{_INSIDE}|\.?[^.\[\]]+")
 
 
@@ -51,8 +52,9 @@ def extended(text: str, step: Any) -> str:
 
 
 def of_each(text: str) -> str:
-    """The field as findings name it: ``spec.ports[0].name`` becomes ``spec.ports[*].name``."""
-    return _ELEMENT.sub(EACH, text) if "[" in text else text
+    """The field as findings name it: ``spec.ports[0].name`` becomes ``spec.ports[*].name``. An element is no field: it
+    is the container's that it is in."""
+    return _ELEMENTS_AT_END.sub("", _ELEMENT.sub(EACH, text)) if "[" in text else text
 
 
 def steps(text: str) -> list[str]:
