@@ -13,7 +13,7 @@ def fresh_key(machine: Machine, container: int, entries: list[Entry], value: Dia
     added in a round, to a container that was there before it, is added in others too. Its key ``before`` is that in
     another container."""
     taken = {entry.key for entry in entries}
-    rounds = [loop.key for frame in machine.stack for loop in frame.loops if container < loop.cells]
+    rounds = rounds_around(machine, container)
     own = _own_key(machine, value)
     if len(rounds) < 2 and own in (EARLIER, LAST) and own not in taken:
         return own
@@ -21,6 +21,11 @@ def fresh_key(machine: Machine, container: int, entries: list[Entry], value: Dia
         return before
     in_round = "".join((*rounds, before if is_representative(before) else ""))
     return in_round if in_round in (EARLIER, LAST) and in_round not in taken else f"#{len(entries)}{in_round}"
+
+
+def rounds_around(machine: Machine, container: int) -> list[str]:
+    """The keys of the elements whose rounds are running, of loops that began after a container was made."""
+    return [loop.key for frame in machine.stack for loop in frame.loops if container < loop.cells]
 
 
 def _own_key(machine: Machine, value: Diagram) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 from apivet.effects import questions, tables
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.element_keys import rounds_around
 from apivet.effects.equality import comparing
 from apivet.effects.state import Machine
 from apivet.effects.values import EARLIER, KEYS, LAST, MARKS, Computed, Constant, Position, Reference
@@ -122,7 +123,8 @@ def put_among(machine: Machine, mapping: Reference, key: Any, value: Diagram) ->
     if entries is not None:
         _put_where_told(machine, mapping, entries, key, value)
         taken = {entry.key for entry in entries}
-        place = key.key if isinstance(key, Position) and key.key not in taken else f"#{len(entries)}"
+        is_at_loop = isinstance(key, Position) and key.key not in taken
+        place = key.key if is_at_loop else "".join((f"#{len(entries)}", *rounds_around(machine, mapping.cell)))
         entries.append(Entry(place, machine.guard, value, tables.written(machine, key) or machine.diagrams.leaf(key)))
     if not isinstance(key, Position) and tables.written(machine, key) is None:
         mark_keys(machine, mapping, machine.diagrams.leaf(key))
