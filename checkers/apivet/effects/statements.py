@@ -14,6 +14,7 @@ from apivet.effects.classes import class_body
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.exceptions import assert_condition, raise_exception, try_block, with_managers
+from apivet.effects.field_slices import FieldSlice
 from apivet.effects.loops import break_loop, continue_loop, for_each, labelled, while_loop
 from apivet.effects.operators import binary
 from apivet.effects.places import lost, overwrite
@@ -42,12 +43,8 @@ def execute(machine: Machine, block: syntax.Block) -> None:
                 machine.fail(always_or_never(machine, statement.location), failures)
             else:
                 machine.fail(may_raise(machine, statement.location, read), failures, read)
-        if not _is_left_out(machine, statement):
+        if machine.slice is None or not machine.slice.block(machine, statement):
             _HANDLERS[type(statement)](machine, statement)
-
-
-def _is_left_out(machine: Machine, statement: syntax.Statement) -> bool:
-    return machine.slice is not None and machine.slice.block(machine, statement)
 
 
 def _assign(machine: Machine, node: syntax.Assign) -> None:
@@ -164,10 +161,15 @@ def _if(machine: Machine, node: syntax.If) -> None:
         branch = None
         if machine.alive and len(following) == 1 and isinstance(following[0], syntax.If):
             machine.step()
-            branch = None if _is_left_out(machine, following[0]) else following[0]
+            branch = None if _is_left_out_of_chain(machine, following[0]) else following[0]
         elif machine.alive:
             machine.execute(following)
     machine.guard = diagrams.either(left, machine.guard)
+
+
+def _is_left_out_of_chain(machine: Machine, branch: syntax.If) -> bool:
+    """Whether a question about some fields leaves an ``elif`` out. Other slices pass over whole chains."""
+    return isinstance(machine.slice, FieldSlice) and machine.slice.block(machine, branch)
 
 
 def _return(machine: Machine, node: syntax.Return) -> None:
