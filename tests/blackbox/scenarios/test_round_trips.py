@@ -126,7 +126,7 @@ LOSSES = [
         mended("mode=src.mode", "mode=Mode.FAST if src.mode is Mode.FAST else Mode.SLOW"),
         "mode",
     ),
-    ("all elements but the first", mended("ports=src.ports", "ports=src.ports[:1]"), "ports[*]"),
+    ("all elements but the first", mended("ports=src.ports", "ports=src.ports[:1]"), "ports"),
     (
         "a field of every element",
         mended("ports=src.ports", "ports=[Port(each.number) for each in src.ports]"),
