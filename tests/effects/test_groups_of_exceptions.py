@@ -10,7 +10,7 @@ import pytest
 from apivet.verdicts import Verdict
 
 WIPED = "status-not-wiped-on-create"
-#: What a group brings about is not known, but that no handler but one runs, or that all does, is told of none.
+#: Groups whose outcome is not known: that no handler but one runs, or that all do, is told of none.
 GROUP = """
     def prepare_for_create(self, obj: Widget):
         kept, taken = obj.status, 0

@@ -1,4 +1,4 @@
-"""What the body of a class imports is known in the annotations of its hooks."""
+"""Names that the body of a class imports are known in the annotations of its hooks."""
 
 from __future__ import annotations
 

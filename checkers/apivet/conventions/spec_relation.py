@@ -70,7 +70,7 @@ def relation_of(subject: Subject, view: View, stored: object) -> Relation:
         _has_other_answers,
         _is_impossible,
     )
-    if any(differs(view, stored, old) for differs in (*told, _is_impossible)):
+    if any(differs(view, stored, old) for differs in told):
         return Relation.DIFFERENT
     if isinstance(stored, Unseen) or unseen_in(stored) is not None:
         return Relation.UNKNOWN

@@ -77,10 +77,6 @@ def _asking(reached: dict[Function, Nest]) -> frozenset[Function]:
     return frozenset(found)
 
 
-def _called(nest: Nest) -> set[Function]:
-    return {each.function for piece in walked(nest.pieces) for each in piece.calls}
-
-
 def _flags(nest: Nest, asking: frozenset[Function]) -> frozenset[str]:
     """The variables of a function that may hold what a gate says."""
     found: set[str] = set()

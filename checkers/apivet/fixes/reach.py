@@ -37,7 +37,7 @@ def reached(case: Case, source: Source, dotted: str) -> tuple[str, list[Change]]
             last = statement.names[-1]
             return name, [source.inserted(source.span(last.asname or last.name)[1], f", {name}")]
     for statement in source.all(cst.ImportFrom, source.module):
-        # What the body of a class imports from can be imported from when the module is loaded.
+        # Modules that the body of a class imports from can be imported from when the module is loaded.
         of = _module_of(case, source, statement) if _is_in_a_class(source, statement) else None
         if of is not None and _is(case, of, name, dotted):
             return name, [new_import(source, f"from {of} import {name}")]

@@ -9,7 +9,7 @@ from typing import Final
 from tree_sitter import Node
 
 from apivet.golang.source import GoFile, child, text
-from apivet.program.front_end import Disabling
+from apivet.program.front_end import Disabling, rules_named
 
 _WORDS: Final = (b"nolint", b"apivet:disable", b"lint:ignore")
 _COMMENT: Final = re.compile(
@@ -29,8 +29,7 @@ def disablings(data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
 
 def _named(match: re.Match[bytes], symbols: dict[str, str]) -> list[str]:
     """The symbols of the rules that are named after the words of a comment."""
-    names = re.split(r"[\s,]+", match["names"].decode("utf-8", "replace"))
-    return [symbols[name] for name in dict.fromkeys(names) if name in symbols]
+    return rules_named(match["names"].decode("utf-8", "replace"), symbols)
 
 
 def _found(file: GoFile, symbols: dict[str, str]) -> Iterator[Disabling]:

@@ -10,6 +10,7 @@ needed until a file is judged.
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 
@@ -97,6 +98,12 @@ class Disabling(Struct, frozen=True):
     line: int
     column: int
     end_column: int
+
+
+def rules_named(names: str, symbols: Mapping[str, str]) -> list[str]:
+    """The symbols of the rules that a comment lists, each once for each of its names. ``symbols`` maps symbols and ids
+    to symbols."""
+    return [symbols[name] for name in dict.fromkeys(re.split(r"[\s,]+", names)) if name in symbols]
 
 
 class Unit(Struct, frozen=True):

@@ -11,7 +11,7 @@ import re
 import tokenize
 from collections.abc import Iterator
 
-from apivet.program.front_end import Disabling
+from apivet.program.front_end import Disabling, rules_named
 
 # Plain searches are cheap enough to be asked of every file; expressions are not.
 _WORDS = (b"pylint:", b"noqa", b"NOQA", b"NoQA")
@@ -36,12 +36,7 @@ def disablings(data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
 
 def _named(text: str, symbols: dict[str, str]) -> list[str]:
     """The symbols of the rules that are named after the words of comments in a text."""
-    return [
-        symbols[name]
-        for match in _DISABLING.finditer(text)
-        for name in dict.fromkeys(re.split(r"[\s,]+", match["names"]))
-        if name in symbols
-    ]
+    return [symbol for match in _DISABLING.finditer(text) for symbol in rules_named(match["names"], symbols)]
 
 
 def _comments(data: bytes) -> Iterator[tokenize.TokenInfo]:
