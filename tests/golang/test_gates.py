@@ -302,6 +302,20 @@ def test_a_gate_drops_what_names_it(tmp_path: Path, body: str) -> None:
     assert rows == (UNGATED_DROPS[body] or {None: "holds"})
 
 
+def test_what_a_gate_makes_of_a_condition_may_be_unknown(tmp_path: Path) -> None:
+    code = CODE.replace("import (\n", 'import (\n\t"slices"\n', 1)
+    (row,) = rulings(tmp_path, UNGATED, "if !slices.Contains([]bool{on(Sails)}, true) { spec.Plain = nil }", code=code)
+    assert (row.field, row.verdict.value) == ("spec.plain", "unproven")
+    (row,) = rulings(tmp_path, UNGATED, "if !slices.Contains([]bool{on(Sails)}, true) { spec.Width = nil }", code=code)
+    assert row.verdict.value == "holds"
+
+
+def test_who_changes_a_field_may_change_the_variable_whose_address_lies_there(tmp_path: Path) -> None:
+    body = "var used bool\nbox := struct{ p *bool }{&used}\n*box.p = wide(old)\nif !on(Sails) && %sused { spec.Width = nil }"
+    assert verdict(tmp_path, IN_USE, body % "", "spec.width") == "unproven"
+    assert verdict(tmp_path, NOT_DROPPED, body % "!", "spec.width") == "unproven"
+
+
 def test_what_has_no_part_in_a_question_is_not_followed(tmp_path: Path) -> None:
     """A helper that is far too much to follow lies beside the one that matters."""
     tests = " ".join(f"if spec.Stones[{n}].Weight > many(spec.Stones[{n + 1}].Weight) {{ spec.Name = spec.Name + \"{n}\" }};" for n in range(40))  # fmt: skip

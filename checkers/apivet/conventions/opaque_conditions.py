@@ -160,9 +160,30 @@ def decided_by(outcome: Picture, value: Diagram) -> set[Decision]:
     return {known[number] for number in decisions(value)}  # type: ignore[misc]
 
 
-def gates_deciding(outcome: Outcome, value: Diagram) -> set[GateOn | SomeGateOn]:
-    """The gates by which one of several values is chosen."""
-    return {decision for decision in decided_by(outcome, value) if isinstance(decision, (GateOn, SomeGateOn))}
+def gates_deciding(outcome: Picture, value: Diagram) -> set[GateOn | SomeGateOn]:
+    """The gates by which one of several values is chosen: by themselves, or in values that are asked about."""
+    return set().union(*(gates_within(outcome, decision) for decision in decided_by(outcome, value)))
+
+
+def gates_within(outcome: Picture, decision: Decision) -> set[GateOn | SomeGateOn]:
+    """The gates that a decision is about: itself, or those on which depends what it is asked about."""
+    found: set[GateOn | SomeGateOn] = set()
+    seen: set[Decision] = set()
+    pending = {decision}
+    while pending:
+        each = pending.pop()
+        seen.add(each)
+        if isinstance(each, (GateOn, SomeGateOn)):
+            found.add(each)
+        for value in values_of(each):
+            pending |= decided_within(outcome, value) - seen
+    return found
+
+
+def is_made(decision: Decision) -> bool:
+    """Whether a decision is about something computed, a container that the hook made, or what can't be seen through."""
+    within = (part for value in values_of(decision) for part in all_within(value))
+    return any(isinstance(part, (Computed, Unseen, Blank)) for part in within)
 
 
 def parts(value: object) -> Iterator[Diagram]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from apivet.conventions.gated_fields import gates_named
 from apivet.conventions.limits import STRUCTURES
-from apivet.conventions.opaque_conditions import decided_within, gates_deciding
+from apivet.conventions.opaque_conditions import decided_within, gates_deciding, gates_within, is_made
 from apivet.conventions.open_conditions import Assuming, why_untold
 from apivet.conventions.restoration import (
     Neighbours,
@@ -87,6 +87,8 @@ class _End(enum.Enum):
     PUT_BACK_ELSEWHERE = enum.auto()
     #: It is computed from what the caller sent, and no example is known of which it is not empty.
     COMPUTED = enum.auto()
+    #: It is cleared where something has a value that the gate goes into.
+    BY_COMPUTED = enum.auto()
     #: It can't be seen through.
     UNSEEN = enum.auto()
 
@@ -96,6 +98,7 @@ _IN_DOUBT: Final = {
     _End.RESET: "it is set back to its default",
     _End.PUT_BACK_ELSEWHERE: "elsewhere it is put back: it can't be told whether such an update is valid",
     _End.COMPUTED: "it can't be told whether anything is left of it",
+    _End.BY_COMPUTED: "it can't be told what the gate makes of a condition",
     _End.UNSEEN: "what becomes of it can't be seen through",
     _End.WITH_MEMBER: "it can't be told whether only one of the fields beside the gated one may be set",
 }
@@ -110,12 +113,17 @@ def judge_ungated(bench: Bench) -> None:
         return  # of those that are for another subresource, most are given objects that no gate has to do with
     told: set[str] = set()
     blocked: HookRun | None = None
-    for narrowed, key in subject.by_gates(subject.vocabulary.spec):
+    pending = list(subject.by_gates(subject.vocabulary.spec))
+    asked = {key for _, key in pending}
+    for narrowed, key in pending:
         for trial in map(narrowed.trial, subject.hooks):
             if trial.outcome is None:
                 blocked = blocked or trial
                 continue
-            _judge_emptied(bench, trial, trial.outcome, key, told)
+            others = _judge_emptied(bench, trial, trial.outcome, key, told)
+            if key == _key_at(subject, (subject.vocabulary.spec,)):  # something may set any field
+                pending += [(subject.about(path), own) for own, path in others.items() if own not in asked]
+                asked |= others.keys()
     if not told and blocked is not None:
         told_of = Ruling(UNGATED, Verdict.UNPROVEN, None, blocked.blocked or "", blocked.location)
         bench.add(replace(told_of, is_exhausted=blocked.is_exhausted))
@@ -134,13 +142,19 @@ class _Asked(Struct, frozen=True):
     beside: Neighbours | None = None
 
 
-def _judge_emptied(bench: Bench, trial: HookRun, outcome: Outcome, key: str | None, told: set[str]) -> None:
-    """The fields (of that name, where one is asked for) that a hook may store empty because of a gate."""
+def _judge_emptied(
+    bench: Bench, trial: HookRun, outcome: Outcome, key: str | None, told: set[str]
+) -> dict[str | None, Path]:
+    """Judge the fields (of that name, where one is asked for) that a hook may store empty because of a gate. The result
+    are others that it seems to."""
     subject = bench.subject
     found = list(_emptied(subject, outcome))
+    others: dict[str | None, Path] = {}
     for path, gates in found:
-        if key is not None and _key_at(subject, path) != key:
-            continue  # an element that is lost may seem to have any field
+        own = _key_at(subject, path)
+        if key is not None and own != key:
+            others[own] = path  # an element that is lost may seem to have any field
+            continue
         named = gates_named(subject, path)
         asked = (
             _Asked(path, gate, frozenset(named), frozenset(each for each, by in found if gate in by))
@@ -149,6 +163,7 @@ def _judge_emptied(bench: Bench, trial: HookRun, outcome: Outcome, key: str | No
         )
         if show(path) not in told and any(_judge(bench, trial, each) for each in asked):
             told.add(show(path))
+    return others
 
 
 def _judge(bench: Bench, trial: HookRun, asked: _Asked) -> bool:
@@ -185,9 +200,19 @@ def _losses(subject: Subject, trial: HookRun, asked: _Asked, assuming: Assuming)
     met: set[_End] = set()
     for end, assumptions in trial.outcome.answers(_question(subject, asked), assuming, _NOT_CLEARED.__contains__):
         if end not in _NOT_CLEARED and end not in met:
-            if end is _End.UNSEEN or _may_be_kept(subject, trial, asked, assumptions.turned(asked.gate)):
-                yield end, assumptions
-                met.update({end} & _IN_DOUBT.keys())
+            if end is not _End.UNSEEN and not _may_be_kept(subject, trial, asked, assumptions.turned(asked.gate)):
+                hidden = _hiding(trial.outcome, assumptions, asked.gate)
+                turned = assumptions.turned(asked.gate, leaving=hidden)
+                if not hidden or not _may_be_kept(subject, trial, asked, turned):
+                    continue
+                end = _End.BY_COMPUTED
+            yield end, assumptions
+            met.update({end} & _IN_DOUBT.keys())
+
+
+def _hiding(outcome: Outcome, assumptions: Assumptions, gate: _Gate) -> list[Decision]:
+    """The decisions that a gate goes into, so that nobody can tell what they are with its other answer."""
+    return [each for each in assumptions.answers if is_made(each) and gate in gates_within(outcome, each)]
 
 
 def _judge_with_others(bench: Bench, trial: HookRun, asked: _Asked) -> bool:

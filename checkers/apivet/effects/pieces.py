@@ -40,10 +40,17 @@ class GivenPiece(Struct, frozen=True):
     name: str
 
 
-class Below(Struct, frozen=True):
-    """Anything that lies in a field of that name, or in what a parameter was given: strangers may change it."""
+class LocalPiece(Struct, frozen=True):
+    """A variable of the function at hand, as something that is changed where it is: by its address, or an element."""
 
-    place: str | GivenPiece
+    name: str
+
+
+class Below(Struct, frozen=True):
+    """Anything that lies in a field of that name, in a variable, or in what a parameter was given: strangers may change
+    it."""
+
+    place: str | GivenPiece | LocalPiece
 
 
 class Called(Struct, frozen=True):
@@ -58,7 +65,8 @@ class Piece(Struct, eq=False):
     """One statement: its own code, and the pieces inside of it. ``reads`` are the fields that its own code looks into,
     ``compared`` those that it compares as a whole, ``uses`` and ``sets`` local variables. ``exits`` are the ways by
     which it may lead elsewhere than to what stands behind it. It ``asks`` for a gate, ``makes`` objects of types, and
-    ``hands`` what lies in these fields to functions in variables."""
+    ``hands`` what lies in these fields to functions in variables. The ``written`` pieces are those inside of functions
+    in its own code."""
 
     node: Statement
     inner: list[Piece] = field(default_factory=list)
@@ -73,14 +81,15 @@ class Piece(Struct, eq=False):
     asks: bool = False
     makes: set[str] = field(default_factory=set)
     hands: set[Any] = field(default_factory=set)
+    written: list[Piece] = field(default_factory=list)
 
 
 class Nest(Struct):
-    """A function with those inside of it: ``lambdas`` are the pieces of those that variables hold."""
+    """A function with those inside of it: ``functions`` are the pieces that gave variables a function, or may have."""
 
     function: Function
     pieces: list[Piece]
-    lambdas: dict[str, list[Piece]]
+    functions: dict[str, list[Piece]]
 
 
 class Pieces:
@@ -115,19 +124,22 @@ class _Reader:
         self.function = function
         self.parameters: set[str] = set()
         self.values: dict[str, list[Any]] = {}
-        self.lambdas: dict[str, list[Piece]] = {}
+        self.functions: dict[str, list[Piece]] = {}
+        #: Fields by which others may get to a variable: where it was put there, it may be an address.
+        self.shared: dict[str, set[str]] = {}
 
     def read(self) -> Nest:
         self._collect(self.function)
         pieces = self._block(self.function.body)
-        return Nest(self.function, pieces, self.lambdas)
+        return Nest(self.function, pieces, self.functions)
 
     def results(self) -> frozenset[Any]:
         self._collect(self.function)
         own = {each.name for each in self.function.parameters}
         given = [part.value for part in walk(self.function.body) if isinstance(part, syntax.Return)]
         places = {place for each in given if each is not None for place in self.places(each)}
-        return frozenset(ANY if isinstance(each, GivenPiece) and each.name not in own else each for each in places)
+        outer = (each for each in places if not isinstance(each, LocalPiece))
+        return frozenset(ANY if isinstance(each, GivenPiece) and each.name not in own else each for each in outer)
 
     def _collect(self, root: Any) -> None:
         """The parameters and the values of variables, those of inner functions too."""
@@ -142,12 +154,23 @@ class _Reader:
             elif isinstance(part, syntax.Assign):
                 for target in part.targets:
                     self._bind(target, part.value)
+                    if isinstance(target, syntax.Attribute):
+                        self._share(target.key or target.name, part.value)
+            elif isinstance(part, syntax.Made):
+                for name, value in part.fields:
+                    self._share(name, value)
             elif isinstance(part, (syntax.ForEach, syntax.Overwrite, syntax.Augment, syntax.Clause)):
                 self._bind(part.target, part.iterable if hasattr(part, "iterable") else part.value)
             elif isinstance(part, syntax.Walrus):
                 self.values.setdefault(part.name, []).append(part.value)
             if isinstance(part, (syntax.Node, syntax.Argument, syntax.Clause)):
                 pending.extend(values_of(part))
+
+    def _share(self, key: str, value: Any) -> None:
+        """A value that is put into a field of that name."""
+        value = value.place if isinstance(value, syntax.Address) else value
+        if isinstance(value, syntax.Name):
+            self.shared.setdefault(value.name, set()).add(key)
 
     def _bind(self, target: Any, value: Any) -> None:
         if isinstance(target, syntax.Name):
@@ -171,10 +194,9 @@ class _Reader:
         if isinstance(node, (syntax.Assign, syntax.Augment, syntax.Overwrite)):
             for target in node.targets if isinstance(node, syntax.Assign) else (node.target,):
                 self._set(piece, target, isinstance(node, syntax.Overwrite))
-            if isinstance(node, syntax.Assign) and isinstance(node.value, syntax.Lambda):
-                for target in node.targets:
-                    if isinstance(target, syntax.Name):
-                        self.lambdas.setdefault(target.name, []).append(piece)
+            if isinstance(node, syntax.Assign) and (piece.written or piece.calls):
+                for name in piece.sets:
+                    self.functions.setdefault(name, []).append(piece)
         elif isinstance(node, syntax.ForEach):
             self._set(piece, node.target, False)
         elif isinstance(node, syntax.Lost):
@@ -194,8 +216,8 @@ class _Reader:
             yield "continue"
         stays = {"break ", "continue"} if isinstance(node, (syntax.ForEach, syntax.While)) else set()
         stays |= {f"break {node.label}"} if isinstance(node, syntax.Labelled) else set()
-        if not _holds_functions(node):
-            for each in piece.inner:
+        for each in piece.inner:
+            if each not in piece.written:
                 yield from each.exits - stays
 
     def _set(self, piece: Piece, target: Any, is_overwritten: bool) -> None:
@@ -207,20 +229,14 @@ class _Reader:
         elif isinstance(target, syntax.Attribute):
             piece.writes.add(target.key or target.name)
         elif isinstance(target, syntax.Subscript):
-            self._change(piece, target.value)
+            piece.writes |= self.places(target.value)
         elif isinstance(target, syntax.Pointee):
-            self._change(piece, target.pointer)
+            piece.writes |= self.places(target.pointer)
         elif isinstance(target, (syntax.Sequence, syntax.Starred)):
             for item in target.items if isinstance(target, syntax.Sequence) else (target.value,):
                 self._set(piece, item, is_overwritten)
         elif not isinstance(target, syntax.Entity):
             piece.writes.add(ANY)
-
-    def _change(self, piece: Piece, value: Any) -> None:
-        """Something that is changed where it lies."""
-        piece.writes |= self.places(value)
-        for name in _locals_of(value):
-            piece.sets.add(name)
 
     # ------------------------------------------------------------------------------------------------ expressions
 
@@ -231,7 +247,9 @@ class _Reader:
             if isinstance(part, tuple):
                 pending.extend(part)
             elif isinstance(part, syntax.Lambda):
-                piece.inner += self._block(part.function.body)
+                body = self._block(part.function.body)
+                piece.inner += body
+                piece.written += body
             elif isinstance(part, (syntax.Node, syntax.Argument, syntax.Clause)):
                 self._note(piece, part)
                 is_called = isinstance(part, syntax.Call) and isinstance(part.callee, syntax.Entity)
@@ -241,6 +259,7 @@ class _Reader:
     def _note(self, piece: Piece, part: Any) -> None:
         if isinstance(part, syntax.Name):
             piece.uses.add(part.name)
+            piece.reads |= self.shared.get(part.name, set())
         elif isinstance(part, syntax.Attribute):
             piece.reads.add(part.key or part.name)
         elif isinstance(part, syntax.Entity):
@@ -261,7 +280,7 @@ class _Reader:
         if part.operation is Operation.IS_GATE_ON:
             piece.asks = True
         elif part.operation in _CHANGING and part.arguments:
-            self._change(piece, part.arguments[0])
+            piece.writes |= self.places(part.arguments[0])
         elif part.operation in _COMPARING:
             if not any(isinstance(each, syntax.Literal) for each in part.arguments):
                 for each in part.arguments:
@@ -279,11 +298,10 @@ class _Reader:
                 given = {name: self.places(argument.value) for name, argument in zip(names, part.arguments)}
                 piece.calls.append(Called(entity, given))
             elif callee.dotted == "go copy":
-                self._change(piece, part.arguments[0].value)
+                piece.writes |= self.places(part.arguments[0].value)
             else:
                 reached = {place for each in part.arguments for place in self.places(each.value)}
                 piece.writes |= {ANY if place == ANY else Below(place) for place in reached}
-                piece.sets.update(name for each in part.arguments for name in _locals_of(each.value))
         elif isinstance(callee, syntax.Name):
             piece.hands.update(place for each in part.arguments for place in self.places(each.value))
             if callee.name in self.parameters:
@@ -337,24 +355,10 @@ class _Reader:
         """The same for a variable, whatever it was bound to."""
         if name in seen:
             return frozenset()
-        found: set[Any] = {GivenPiece(name)} if name in self.parameters else set()
+        found: set[Any] = {LocalPiece(name), *([GivenPiece(name)] if name in self.parameters else ())}
         for value in self.values.get(name, ()):
             found |= self.places(value, seen | {name})
         return frozenset(found)
-
-
-def _locals_of(value: Any) -> Iterator[str]:
-    """The variable that a place begins with."""
-    while isinstance(value, (syntax.Attribute, syntax.Subscript, syntax.Address, syntax.Pointee)):
-        inner = ("value", "place", "pointer")
-        value = next(getattr(value, name) for name in inner if hasattr(value, name))
-    if isinstance(value, syntax.Name):
-        yield value.name
-
-
-def _holds_functions(node: Statement) -> bool:
-    """Whether the pieces inside of a statement are those of functions that it has written out."""
-    return isinstance(node, (syntax.Assign, syntax.Evaluate, syntax.Augment, syntax.Overwrite, syntax.Return))
 
 
 def _is_known_function(value: Any) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from apivet.effects.field_names import FieldNames
-from apivet.effects.pieces import ANY, RESULT, Below, Called, GivenPiece, Nest, Piece, Pieces
+from apivet.effects.pieces import ANY, RESULT, Below, Called, GivenPiece, LocalPiece, Nest, Piece, Pieces
 from apivet.program import syntax
 from apivet.program.model import Program
 from apivet.program.syntax import Function, Statement
@@ -83,6 +83,7 @@ class Relevance:
                     each if _parameter_of(each) in own else ANY
                     for piece in walked(nest.pieces)
                     for each in self._own_writes(piece)
+                    if not isinstance(place_of(each), LocalPiece)
                 )
                 if told != self._summaries[function]:
                     self._summaries[function], changed = told, True
@@ -117,12 +118,15 @@ class Relevance:
         return self._writes[piece]
 
     def sets(self, piece: Piece, nest: Nest) -> frozenset[str]:
-        """All variables that a piece sets, by way of functions in variables too."""
+        """All variables that a piece sets, by their addresses and by way of functions in variables too."""
         if piece not in self._sets:
             self._sets[piece] = frozenset()
-            found = set(piece.sets)
-            for each in (*piece.inner, *_held(piece, nest)):
+            places = map(place_of, self._own_writes(piece))
+            found = {*piece.sets, *(each.name for each in places if isinstance(each, LocalPiece))}
+            for each in piece.inner:
                 found |= self.sets(each, nest)
+            for each in _held(piece, nest):
+                found |= self.sets(each, nest) - each.sets
             self._sets[piece] = frozenset(found)
         return self._sets[piece]
 
@@ -191,6 +195,8 @@ class _Closure:
 
     def _is_asked_about(self, written: Any) -> bool:
         """Whether something that is written may be what the question is about, or what a statement looks into."""
+        if isinstance(place_of(written), LocalPiece):
+            return False
         if isinstance(written, Below) and isinstance(written.place, str):
             return self.names.meets(written.place) or any(map(self.names.meets, self.below(written.place) or ()))
         return not isinstance(written, str) or written == ANY or self.names.meets(written)
@@ -211,8 +217,13 @@ class _Closure:
 
 def _parameter_of(written: Any) -> str:
     """The parameter by which code was given what it writes, if it was."""
-    place = written.place if isinstance(written, Below) else written
+    place = place_of(written)
     return place.name if isinstance(place, GivenPiece) else ""
+
+
+def place_of(written: Any) -> Any:
+    """The place of something that is written, or in which that lies."""
+    return written.place if isinstance(written, Below) else written
 
 
 def walked(pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -225,6 +236,6 @@ def walked(pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def _held(piece: Piece, nest: Nest) -> Iterator[Piece]:
-    """The functions in variables that a piece mentions."""
+    """The pieces that gave functions to the variables that a piece mentions."""
     for name in piece.uses:
-        yield from nest.lambdas.get(name, ())
+        yield from nest.functions.get(name, ())

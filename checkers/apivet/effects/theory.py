@@ -52,9 +52,11 @@ class Assumptions:
         made.answers, made._equalities = dict(self.answers), self._equalities
         return made
 
-    def turned(self, gate: GateOn | SomeGateOn) -> Assumptions:
-        """The same decisions with the other answer for a gate, which contradicts none of them."""
+    def turned(self, gate: GateOn | SomeGateOn, leaving: Iterable[Decision] = ()) -> Assumptions:
+        """The same decisions with the other answer for a gate, which contradicts none of them, and without some."""
         made = self.copy()
+        for each in leaving:
+            made.answers.pop(each)
         made.answers[gate] = not self.answers[gate]
         return made
 
