@@ -90,6 +90,11 @@ def subjects(tree: Path, source: str, *, status: int = 0) -> dict[str, Any]:
             "rest",
             "'prepare_for_updat' is no key",
         ),
+        (
+            CREATE.format("Window", "pass") + UPDATE.format("ctx, obj: Window, old: Window, more"),
+            "Odd.prepare_for_update",
+            "nothing is given for 'more'",
+        ),
         *(
             (
                 CREATE.format("Window", "pass")
@@ -108,7 +113,16 @@ def test_a_near_miss_is_told_with_its_reason(tmp_path: Path, source: str, object
     assert miss["line"] > TYPES.count("\n")
 
 
-@pytest.mark.parametrize("parameters", ["fresh, stored: Window", "_fresh, old: Window", "ctx, fresh, stored"])
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        "fresh, stored: Window",
+        "_fresh, old: Window",
+        "ctx, fresh, stored",
+        "ctx, fresh, old, more=1",
+        "fresh, old, *rest",
+    ],
+)
 def test_a_hook_whose_first_parameter_is_the_object_is_no_near_miss(tmp_path: Path, parameters: str) -> None:
     body = "print(old)" if "old" in parameters else "fresh.status = stored.status"
     source = CREATE.format("Window", "pass") + UPDATE.format(parameters).replace("pass", body)

@@ -81,6 +81,12 @@ def _plain(function: Function) -> list[str]:
     return plain or [parameter.name for parameter in function.parameters if parameter.kind == "keyword"]
 
 
+def unfilled(function: Function, number: int) -> list[str]:
+    """The parameters without a default that are left where a call fills so many, by position."""
+    needed = {parameter.name for parameter in function.parameters if parameter.default is None}
+    return [name for name in _plain(function) if name in needed][number:]
+
+
 def _required(function: Function) -> list[str]:
     defaulted = {parameter.name for parameter in function.parameters if parameter.default is not None}
     plain = _plain(function)

@@ -24,6 +24,8 @@ from apivet.vocabulary import CREATE, UPDATE
 #: The likeness of names of which one is taken for the other, misspelled: two letters of twenty.
 _MISSPELLED: Final = 0.9
 _STATUS_SUFFIX: Final = "StatusStrategy"
+#: The arguments that a hook is called with at most: a context, and the objects.
+_GIVEN: Final = {"prepare_for_create": 2, "prepare_for_update": 3}
 #: Partial applications in a class body, and what the first parameter that is left open is bound to.
 _PARTIAL: Final[dict[str | None, Literal["none", "instance"]]] = {"partial": "none", "partialmethod": "instance"}
 
@@ -57,11 +59,14 @@ class StrategyClasses:
         for notion, hook in self.hooks(strategy.type):
             told = self.objects.of_hook(hook, notion, self.objects.bindings(strategy.type).get(hook.owner or "", {}))
             parameters = hook_parameters(hook, notion)
+            unfilled = signatures.unfilled(hook, _GIVEN[notion])
             reason = ""
             if parameters[0] is None and not any(each.kind in ("*", "**") for each in hook.parameters):
                 reason = "it takes no object"
             elif notion == "prepare_for_update" and parameters[1] is None and parameters[0] is not None:
                 reason = f"it takes no stored object beside '{parameters[0]}'"
+            elif unfilled:
+                reason = f"nothing is given for '{unfilled[0]}': a hook takes a context at most, and the objects"
             elif told.excluded:
                 reason = f"'{parameters[0]}' is no API object; the order is object, stored object"
             elif told.type is not None and strategy.object_type is not None and self._is_other(told.type, strategy):
