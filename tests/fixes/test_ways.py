@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
+
+from apivet.cli import main
 
 Tree = Callable[[Mapping[str, str]], Any]
 
@@ -202,3 +206,58 @@ def test_a_class_that_is_one_hook_stays_a_class(tree: Tree) -> None:
 
     assert offer is not None
     assert [edit.text for edit in offer.edits] == ["    pass\n"]
+
+
+WIPES = "        obj.status = LampStatus()\n"
+TYPED = "from typing import TYPE_CHECKING\n\nif TYPE_CHECKING:\n    from lamps import Lamp\n\n\n"
+QUOTED = CREATE.replace("Lamp)", '"Lamp")') + "        obj.metadata.generation = 1\n"
+
+
+def test_a_module_that_is_there_for_annotations_is_imported_when_it_runs(tree: Tree) -> None:
+    made = tree({"lamps.py": LAMPS, "strategy.py": f"{TYPED}{MAIN}{QUOTED}"})
+    imported = TYPED.replace("CHECKING\n", "CHECKING\nfrom lamps import LampStatus\n", 1)
+    generation = "        obj.metadata.generation"
+    mended = f"{imported}{MAIN}{QUOTED.replace(generation, WIPES + generation)}"
+    assert made.mended(WIPED) == {"strategy.py": mended}
+
+
+@pytest.mark.parametrize("files", [
+    {"lamps.py": f"import strategy\n{LAMPS}"},
+    {"lamps.py": f"try:\n    from shelf import lamp\nexcept ImportError:\n    pass\n{LAMPS}", "shelf.py": "from strategy import LampStrategy as lamp\n"},
+])  # fmt: skip
+def test_one_that_imports_the_strategy_is_not(tree: Tree, files: dict[str, str]) -> None:
+    assert tree({**files, "strategy.py": f"{TYPED}{MAIN}{QUOTED}"}).offer(WIPED) is None
+
+
+@pytest.mark.parametrize(("given", "value"), [
+    ("self, obj", "setattr(obj.metadata, 'generation', 1)"),
+    ("self, obj, more={'a': 1}", "setattr(obj.metadata, 'generation', more['a'])"),
+    ("self, obj", "(print(obj), None)[1]"),
+])  # fmt: skip
+def test_a_lambda_becomes_a_function(tree: Tree, given: str, value: str) -> None:
+    update = f"\n{UPDATE}        obj.status = old.status\n"
+    before = f"    prepare_for_create = lambda {given}: {value}  # short\n"
+    after = f"    def prepare_for_create({given}):\n{WIPES}        return {value}  # short\n"
+    assert tree({"lamps.py": LAMPS + MAIN + before + update}).mended(WIPED)["lamps.py"] == LAMPS + MAIN + after + update
+
+
+@pytest.mark.parametrize("names", [("lamps.py", "lamps.py"), ("zone.py", "area.py")])
+def test_a_hook_that_calls_the_one_above_is_mended_by_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[str, str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    base = "class Base:\n" + CREATE + "        obj.metadata.generation = 1\n\n\n"
+    derived = "".join(
+        f"class {name}LampStrategy(Base):\n{CREATE}        super().prepare_for_create(obj)\n        obj.spec.watts = 7\n\n\n"
+        for name in ("Day", "Night")
+    )
+    texts = {"lamps.py": LAMPS}
+    for name, text in zip(names, (base, derived)):
+        imported = "" if name == "lamps.py" else "from lamps import Lamp, LampStatus\n"
+        imported += "from zone import Base\n\n\n" if name == "area.py" else ""
+        texts[name] = texts.get(name, imported) + text
+    for name, text in texts.items():
+        Path(name).write_text(text)
+    result = CliRunner().invoke(main, ["check", "--fix", "--unsafe-fixes", "--select", WIPED])
+    assert result.exit_code == 0, result.output
+    assert "".join(Path(name).read_text() for name in texts).count(WIPES) == 1

@@ -30,6 +30,14 @@ class Header(Struct, frozen=True):
     returns: bool
 
 
+class LambdaHook(Struct, frozen=True):
+    """A hook that is a lambda, in a statement of its class."""
+
+    holder: cst.ClassDef
+    statement: cst.SimpleStatementLine
+    hook: cst.Lambda
+
+
 class Site(Struct, frozen=True):
     """A hook in its source. ``obj`` and ``old`` are the names of its objects, ``receiver`` that of the strategy;
     ``place`` is the hook itself, or what begins a new one."""
@@ -38,7 +46,7 @@ class Site(Struct, frozen=True):
     subject: StrategySubject | HookSubject
     notion: str
     source: Source
-    place: cst.FunctionDef | Header
+    place: cst.FunctionDef | Header | LambdaHook
     name: str
     is_async: bool
     obj: str
@@ -86,6 +94,8 @@ class Site(Struct, frozen=True):
     def first(self, lines: Sequence[str], *, rebinds: bool = False) -> list[Change]:
         """These statements in front of all others. Where the object is another one afterwards (``rebinds``), it is
         returned; nothing where that can't be done."""
+        if isinstance(self.place, LambdaHook):
+            return [] if rebinds else _as_function(self, self.place, lines)
         if isinstance(self.place, Header):
             gives_back = rebinds or self.place.returns
             return _new_hook(self, self.place, [*lines, f"return {self.obj}"] if gives_back else lines)
@@ -102,6 +112,8 @@ class Site(Struct, frozen=True):
 
     def at_every_end(self, lines: Sequence[str]) -> list[Change]:
         """These statements at each end of the hook."""
+        if isinstance(self.place, LambdaHook):
+            return []  # what it gives may be another object
         if isinstance(self.place, Header):
             return self.first(lines)
         return blocks.at_every_end(self.source, self.place, lines)
@@ -121,15 +133,14 @@ def site(case: Case, notion: str) -> Site | None:
 
 
 def _written(case: Case, subject: StrategySubject | HookSubject, notion: str, function: Function) -> Site | None:
-    located = _located(case, function)
+    located = _located(case, function) or _assigned(case, function, getattr(case.program.words, notion))
     names = _parameters(notion, function)
     if located is None or names.obj is None or (notion == UPDATE and names.old is None):
         return None
     source, node = located
     receiver = function.parameters[0].name if function.binding == "instance" and function.parameters else ""
-    return Site(
-        case, subject, notion, source, node, function.name, function.is_async, names.obj, names.old or "", receiver
-    )
+    name = node.name.value if isinstance(node, cst.FunctionDef) else _target_of(node.statement)
+    return Site(case, subject, notion, source, node, name, function.is_async, names.obj, names.old or "", receiver)
 
 
 def _located(case: Case, function: Function) -> tuple[Source, cst.FunctionDef] | None:
@@ -137,6 +148,41 @@ def _located(case: Case, function: Function) -> tuple[Source, cst.FunctionDef] |
     source = case.source_of(function.location.path)
     node = source.function_at(function.location.line) if source is not None else None
     return (source, node) if source is not None and node is not None and node.name.value == function.name else None
+
+
+def _assigned(case: Case, function: Function, names: Sequence[str]) -> tuple[Source, LambdaHook] | None:
+    """A lambda that a class has by the name of a hook, in its file: alone in its line, and without a type."""
+    source = case.source_of(function.location.path)
+    for hook in source.all(cst.Lambda) if source is not None else ():
+        if source is None or source.line_of(hook) != function.location.line:
+            continue
+        assigned = source.parent_of(hook)
+        line = source.parent_of(assigned) if isinstance(assigned, cst.Assign) else None
+        block = source.parent_of(line) if isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1 else None
+        holder = source.parent_of(block) if block is not None else None
+        if isinstance(holder, cst.ClassDef) and isinstance(line, cst.SimpleStatementLine) and _target_of(line) in names:
+            return source, LambdaHook(holder, line, hook)
+    return None
+
+
+def _target_of(line: cst.SimpleStatementLine) -> str:
+    """The one name that a statement assigns to."""
+    statement = line.body[0]
+    targets = statement.targets if isinstance(statement, cst.Assign) else ()
+    target = targets[0].target if len(targets) == 1 else None
+    return target.value if isinstance(target, cst.Name) else ""
+
+
+def _as_function(site: Site, place: LambdaHook, lines: Sequence[str]) -> list[Change]:
+    """A lambda as the function that it is, with statements in front of what it gives."""
+    source = site.source
+    indent = blocks.indent_of(source, place.holder.body, place.holder.name)
+    start, end = source.span(place.hook)
+    head = source.text[start : source.span(place.hook.body)[0]].rstrip("( \t\r\n")
+    given, value = head.removeprefix("lambda").removesuffix(":").strip(), source.text[start + len(head) : end].strip()
+    body = [f"{indent}{site.step}{line}" for line in (*lines, f"return {value}")]
+    text = source.newline.join([f"def {site.name}({given}):", *body])
+    return [source.replaced(place.statement.body[0], text)]
 
 
 def _parameters(notion: str, function: Function) -> HookParameters:

@@ -127,7 +127,9 @@ def _mend(
         return path in own and path not in left
 
     mender = Mender(bench, judged={file.absolute: each for file, each in judged}, changeable=changeable)
-    paths = sorted({file.absolute for file, _ in judged})
+    # A file looks at all that those look at which it builds upon: these come first.
+    seen = {file.absolute: len(answer.consulted) for file, answer in judged}
+    paths = sorted(seen, key=lambda path: (seen[path], path))
     goes_on = True
     while goes_on:  # where something was mended, what was tried before may be right now
         counts = [_mend_file(mender, path, choice, Counter()) for path in paths]

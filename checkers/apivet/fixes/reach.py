@@ -13,6 +13,9 @@ from apivet.fixes.source import Source
 from apivet.program.model import External, Module, Type
 from apivet.program.syntax import Function
 
+#: Modules that are followed when one is loaded.
+_MODULES = 400
+
 
 def reached(case: Case, source: Source, dotted: str) -> tuple[str, list[Change]] | None:
     """An expression for the class or function of that dotted name in a file, and the import that it takes; ``None``
@@ -37,11 +40,46 @@ def reached(case: Case, source: Source, dotted: str) -> tuple[str, list[Change]]
             last = statement.names[-1]
             return name, [source.inserted(source.span(last.asname or last.name)[1], f", {name}")]
     for statement in source.all(cst.ImportFrom, source.module):
-        # Modules that the body of a class imports from can be imported from when the module is loaded.
-        of = _module_of(case, source, statement) if _is_in_a_class(source, statement) else None
-        if of is not None and _is(case, of, name, dotted):
-            return name, [new_import(source, f"from {of} import {name}")]
+        # Modules that the body of a class imports from can be imported from when the module is loaded, and those that
+        # readers of types are told of where they do not come back here.
+        of = _module_of(case, source, statement)
+        if of is not None and _is(case, of, name, dotted) and not _is_in_a_function(source, statement):
+            if _is_in_a_class(source, statement) or not _comes_back(case, of, here):
+                return name, [new_import(source, f"from {of} import {name}")]
     return None
+
+
+def _comes_back(case: Case, module: str, here: str) -> bool:
+    """Whether a module that is loaded loads this one, over whatever others."""
+    seen, pending = set[str](), [module]
+    while pending:
+        name = pending.pop()
+        if name == here or len(seen) > _MODULES:
+            return True
+        if not name or name in seen:
+            continue
+        seen.add(name)
+        path = case.program.file_of(name)
+        source = case.source_of(case.program.display(path)) if path is not None else None
+        pending += [name.rpartition(".")[0], *(_loaded_by(case, source) if source is not None else ())]
+    return False
+
+
+def _loaded_by(case: Case, source: Source) -> Iterator[str]:
+    """The modules, by their dotted names, that a file may import outside of functions."""
+    for plain in source.all(cst.Import):
+        yield from (each.evaluated_name for each in plain.names)
+    for statement in source.all(cst.ImportFrom):
+        of = None if _is_in_a_function(source, statement) else _module_of(case, source, statement)
+        names = () if isinstance(statement.names, cst.ImportStar) else statement.names
+        yield from [] if of is None else [of, *(f"{of}.{each.evaluated_name}" for each in names)]
+
+
+def _is_in_a_function(source: Source, statement: cst.CSTNode) -> bool:
+    parent = source.parent_of(statement)
+    while parent is not None and not isinstance(parent, cst.FunctionDef):
+        parent = source.parent_of(parent)
+    return parent is not None
 
 
 def running_names(source: Source) -> dict[str, cst.CSTNode]:
