@@ -70,10 +70,20 @@ SERVED = f"{STRATEGY}\n\n{IDLE}strategy = CraneStrategy()\n"
     "inspect.getmodule(crane.CraneStrategy).wipe = nothing",
     "super(type(crane), crane).__setattr__('wipe', nothing)",
     "crane.__dict__.__ior__({'wipe': nothing})",
+    "getattr(crane, '__set' 'attr__')('wipe', nothing)",
+    "name = '__set'\ngetattr(crane, name + 'attr__')('wipe', nothing)",
+    "put = getattr(crane, '__set' + 'attr__')\nput('wipe', nothing)",
+    "getattr(crane, ''.join(sys.argv))('wipe', nothing)",
+    "getattr(crane, f'__{sys.argv[1]}__')['wipe'] = nothing",
+    "import builtins\ngetattr(builtins, 'set' + 'attr')(crane, 'wipe', nothing)",
     "globals()['crane'].wipe = nothing",
     "eval('crane').wipe = nothing",
     "exec('crane.wipe = nothing')",
     "exec(compile('crane.wipe = nothing', 'a', 'exec'))",
+    "text = 'crane.wi' + 'pe = nothing'\nexec(text)",
+    "exec('it.wipe = put', {'it': crane, 'put': nothing})",
+    "names = dict(it=crane)\nexec(open('a').read(), names)",
+    "eval('crane.__setattr__', {'crane': crane})('wipe', nothing)",
     "__import__('yard').__path__.insert(0, '/srv')",
     "yard.__spec__.submodule_search_locations.insert(0, '/srv')",
     "sys.path_importer_cache['/srv'] = nothing",
@@ -182,11 +192,57 @@ def test_a_module_is_followed_over_all_names_of_a_file(server: Repository, state
     "kept = {}\nfor each in gc.get_objects():\n    kept[type(each)] = kept.get(type(each), 0) + 1",
     "kept = session.put(crane)\nkept.status = None",
     "hook = getattr(crane, 'wipe')\nexec('total = 1')\ntotals = eval('[1, 2]')\ntotals[0] = 3",
+    "total = eval('a + b', {'a': 1, 'b': crane.wipe})\neval(total, {'__builtins__': {}}, {'a': 1})",
+    "for name in sys.argv:\n    getattr(crane, name)('wipe', nothing)\nhook = getattr(crane, 'on_' + name)\nhook('wipe', nothing)",
     "def put(source, it):\n    for name, value in vars(source).items():\n        setattr(it, name, value)\n\n\nput(sys, nothing)",
 ])  # fmt: skip
 def test_what_is_set_on_other_objects_is_fine(server: Repository, statement: str) -> None:
     server.write("yard/util.py", UTIL)
     server.write(CRANES, HELPED)
+    server.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
+    assert not server.gate(status=0).open
+
+
+TOOLS = "yard/tools.py"
+
+
+@pytest.mark.parametrize(("tools", "statement"), [
+    ("def given():\n    return crane\n", "from yard.tools import given\ngiven().wipe = nothing"),
+    ("def given():\n    return crane\n", "from yard.tools import given\ngiven().CraneStrategy.prepare_for_create = nothing"),
+    ("class Kept:\n    it = crane\n", "from yard.tools import Kept\nKept.it.wipe = nothing"),
+    ("KEPT = {'it': crane}\n", "from yard.tools import KEPT\nKEPT['it'].wipe = nothing"),
+    ("KEPT = [crane]\n", "from yard.tools import KEPT\nfor it in KEPT:\n    it.wipe = nothing"),
+    ("def __getattr__(name):\n    return crane\n", "from yard import tools\ntools.anything.wipe = nothing"),
+    ("def __getattr__(name):\n    import importlib\n    return importlib.import_module('yard.' + name)\n",
+     "from yard.tools import anything\nanything.wipe = nothing"),
+])  # fmt: skip
+def test_nor_is_what_a_third_file_gives(server: Repository, tools: str, statement: str) -> None:
+    server.write("yard/util.py", UTIL)
+    server.write(CRANES, HELPED)
+    server.write(TOOLS, f"from yard.registry import crane\n\n\n{tools}")
+    assert not server.gate(status=0).open
+    server.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
+    assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+@pytest.mark.parametrize(("tools", "statement"), [
+    ("ALL = []\n\n\ndef register(cls):\n    ALL.append(cls)\n    cls.registered = True\n    return cls\n",
+     "from yard.tools import register\nregister(crane.CraneStrategy)"),
+    ("class Registry:\n    def __init__(self):\n        self.all = {}\n\n    def register(self, name, it):\n        self.all[name] = self.wipe = it\n\n\n"
+     "registry = Registry()\n", "from yard.tools import registry\nregistry.register('crane', crane.CraneStrategy())"),
+    ("KEY = '_mark'\n\n\ndef mark(cls):\n    setattr(cls, KEY, 1)\n", "from yard.tools import mark\nmark(crane.CraneStrategy)"),
+    ("class Loader:\n    def __init__(self, module):\n        self.wipe = module.wipe\n        self.names = dir(module)\n",
+     "from yard.tools import Loader\nLoader(crane)"),
+    ("from framework import App\n\napp = App()\n", "from yard.tools import app\napp.add(crane, strategy=crane.CraneStrategy)"),
+    ("from framework import App\n\napp = App(crane.CraneStrategy)\n", "from yard.tools import app\napp.wipe = app.strategy = 1"),
+    ("def serve(strategy, kind):\n    obj = kind()\n    obj.status = None\n    strategy.prepare_for_create(obj)\n",
+     "from yard.tools import serve\nserve(crane.CraneStrategy(), crane.Crane)"),
+    ("def __getattr__(name):\n    return getattr(crane, name)\n", "from yard import tools\ntools.total = 1"),
+])  # fmt: skip
+def test_what_is_handed_to_one_that_keeps_or_marks_it_is_fine(server: Repository, tools: str, statement: str) -> None:
+    server.write("yard/util.py", UTIL)
+    server.write(CRANES, HELPED)
+    server.write(TOOLS, f"from yard.registry import crane\n\n\n{tools}")
     server.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
     assert not server.gate(status=0).open
 
@@ -221,6 +277,9 @@ def test_nor_is_one_that_its_own_module_binds_again(server: Repository, statemen
     ("for strategy in [Idle()]:\n    pass\n", ""),
     ("del strategy\n\n\ndef __getattr__(name):\n    return Idle()\n", ""),
     ("def swap(it):\n    return Idle()\n\n\nstrategy = swap(strategy)\n", ""),
+    ("def swap(it):\n    return Idle()\n\n\nserved = swap(CraneStrategy())\n", ""),
+    ("IDLE = Idle()\n\n\ndef swap(it):\n    return IDLE\n\n\nserved = swap(strategy)\n", ""),
+    ("from yard.registry.other import swap\n\nserved = swap(CraneStrategy)\n", f"{IDLE}def swap(it):\n    return Idle()\n"),
     ("from yard.registry.other import strategy\n", f"{IDLE}strategy = Idle()\n"),
     ("", "from yard.registry.crane import Idle, strategy\n\nstrategy.__class__ = Idle\n"),
     ("", "from yard.registry.crane import strategy\n\nstrategy.prepare_for_create = print\n"),
@@ -244,6 +303,8 @@ def test_a_strategy_in_whose_place_another_stands_is_not_believed(server: Reposi
     "def kept(it):\n    return it\n\n\nstrategy = kept(strategy)\n",
     "from framework import register\n\nstrategy = register(strategy)\n",
     "class More(CraneStrategy):\n    pass\n\n\nprint(strategy)\nstrategy = More()\n",
+    "class Store:\n    def __init__(self, it):\n        self.it = it\n\n\ndef serve(it):\n    return Store(it)\n\n\nstore = serve(CraneStrategy())\n",
+    "class More(CraneStrategy):\n    pass\n\n\ndef more(it):\n    return More()\n\n\nserved = more(strategy)\n",
 ])  # fmt: skip
 def test_an_object_may_have_the_name_of_one_that_is_judged(server: Repository, behind: str) -> None:
     server.write(CRANES, f"{SERVED}{behind}")

@@ -27,6 +27,7 @@ from apivet.python.names.changing import change_of, replaced, set_in_library
 from apivet.python.names.exceptions import takes
 from apivet.python.names.namespaces import declared_types, makes_names, public_names
 from apivet.python.names.resolver import Resolver
+from apivet.python.names.setters import SettersElsewhere
 from apivet.python.source.module import SourceModule
 from apivet.python.source.parsing import too_deep
 from apivet.python.types.annotated import AnnotationShapes
@@ -64,6 +65,7 @@ class Workspace(Resolver):
         self.gate_words = GateWords(self)
         self._known_types: tuple[tuple[KnownType, ...], frozenset[str]] | None = None
         self._patching = frozenset(facts.patching)
+        self.elsewhere = SettersElsewhere(self)
         self.shapes = AnnotationShapes(self)
         self.types = Types(self)
 

@@ -32,13 +32,13 @@ def change_of(resolver: Resolver, module: SourceModule, name: str) -> model.Late
         for each in objects_of(module, plain):
             if attribute in found.fields.get(each, ()):
                 return model.LaterChange(_told(attribute, module, found.names[each], "sets"), is_set=True)
-            path, at = resolver.set_elsewhere(module, each, [attribute]).get(attribute, ("", 0))
+            path, at = resolver.elsewhere.set_on(module, each, [attribute]).get(attribute, ("", 0))
             if path:
                 reason = f"{attribute}, which {resolver.setting(path, at)} sets"
                 return model.LaterChange(reason, is_set=True)
     else:
         line = found.names.get(name) or _called(resolver, module, name, found)
-        elsewhere = resolver.set_elsewhere(module, name)
+        elsewhere = resolver.elsewhere.set_on(module, name)
         if elsewhere:
             fields = tuple(sorted({*elsewhere, *found.fields.get(name, ())}))
             path, at = min(elsewhere.values())
@@ -60,7 +60,7 @@ def replaced(resolver: Resolver, module: SourceModule, name: str) -> str | None:
             if module.is_bound_later(name):
                 resolver.setting(module.path, 1)
             return f"{name}, which {module.display} sets again"
-        found = resolver.set_elsewhere(module, name)
+        found = resolver.elsewhere.set_on(module, name)
         found = found if SET in found else set_elsewhere(resolver.facts, ANY_NAME, module.path)
         if SET in found:
             return f"{name}, which {resolver.setting(*found[SET])} sets"

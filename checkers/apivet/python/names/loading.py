@@ -48,7 +48,7 @@ class ModuleLoader:
         self.context = os.path.join(self.root, "__init__.py")
         self._recorders: list[set[str]] = [set()]
         #: Names whose meaning is being worked out, so that cycles of imports end.
-        self._resolving: set[tuple[str, str]] = set()
+        self.resolving: set[tuple[str, str]] = set()
         self._cut = False
 
     def absolute(self, path: str) -> str:
@@ -190,7 +190,7 @@ class ModuleLoader:
             finally:
                 self._recorders.pop()
                 # What was found while a cycle was being cut is only good for the caller that is inside it.
-                self._cut = (self._cut or cut_before) and bool(self._resolving)
+                self._cut = (self._cut or cut_before) and bool(self.resolving)
         self._recorders[-1].update(entry[1])
         value: _Value = entry[0]
         return value

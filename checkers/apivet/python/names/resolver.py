@@ -11,11 +11,10 @@ from typing import Final, Protocol, Union
 
 from apivet.program import model, syntax
 from apivet.program.front_end import Scope
-from apivet.program.walking import walk
 from apivet.python.annotations.forms import Form
 from apivet.python.annotations.readings import ReadAnnotation
 from apivet.python.files.layout import SOURCES, FileSystem
-from apivet.python.files.tree_facts import SET, TreeFacts, set_by_name, set_elsewhere
+from apivet.python.files.tree_facts import SET, TreeFacts
 from apivet.python.names.loading import ModuleLoader
 from apivet.python.source.bindings import Binding, more_certain, place_of, reachable, when_run
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
@@ -61,12 +60,19 @@ class Annotations(Protocol):
     ) -> ReadAnnotation: ...
 
 
+class Setters(Protocol):
+    """Attributes that other files set (:mod:`apivet.python.names.setters`): what a name stands for may be another."""
+
+    def set_on(self, module: SourceModule, name: str, attributes: Iterable[str] = ()) -> dict[str, tuple[str, int]]: ...
+
+
 class Resolver(ModuleLoader):
     """Follows names among modules. Entities are compared by their dotted names: a module that fell out of memory gives
     new, equal-looking entities when it is loaded again."""
 
     types: ClassTypes
     shapes: Annotations
+    elsewhere: Setters
 
     def __init__(
         self, config: Scope, facts: TreeFacts, root: str | None = None, *, files: FileSystem | None = None
@@ -112,19 +118,19 @@ class Resolver(ModuleLoader):
     def _lookup(self, module: SourceModule, name: str) -> Reference | None:
         """The entity that the module's own code binds ``name`` to."""
         key = (module.path, name)
-        if key in self._resolving:
+        if key in self.resolving:
             self.cut_cycle()
             return None
 
         def compute() -> Reference | None:
-            self._resolving.add(key)
+            self.resolving.add(key)
             try:
                 bindings = module.symbols.get(name)
                 if not bindings:
                     return self._starred(module, name)
                 return self._starred(module, name, bindings[-1]) or self._settle(module, name, bindings)
             finally:
-                self._resolving.discard(key)
+                self.resolving.discard(key)
 
         return self.remember(module, ("name", name), compute)
 
@@ -192,75 +198,8 @@ class Resolver(ModuleLoader):
 
     def _is_set_elsewhere(self, module: SourceModule, name: str) -> bool:
         """Whether another file sets a name of a module, or what decides on what a call of it does."""
-        found = self.set_elsewhere(module, name, CODE)
+        found = self.elsewhere.set_on(module, name, CODE)
         return bool([self.setting(*found[each]) for each in (SET, *CODE) if each in found])
-
-    def set_elsewhere(
-        self, module: SourceModule, name: str, attributes: Iterable[str] = ()
-    ) -> dict[str, tuple[str, int]]:
-        """The attributes that other files set on an object of a module, each with the first place. An object that they
-        reach over further modules is looked for where one of these ``attributes`` is set on it, or the name itself."""
-        found = set_elsewhere(self.facts, name, module.path)
-        for attribute in (SET, *sorted(attributes)):
-            for holder, path, line in set_by_name(self.facts, attribute) if attribute not in found else ():
-                if path != module.path and self._is_held(module, name, attribute, holder, path):
-                    found[attribute] = path, line
-                    break
-        return found
-
-    def _is_held(self, module: SourceModule, name: str, attribute: str, holder: str, path: str) -> bool:
-        """Whether what a file calls ``holder`` is an object of a module: a class is also what objects are made of that
-        variables hold. Where the name itself is set, the holder ends with it, behind the module."""
-        if attribute == SET:
-            holder, _, last = holder.rpartition(".")
-            if last != name:
-                return False
-        setter = self.load(path)
-        if setter is None or not holder or not all(map(str.isidentifier, holder.split("."))):
-            return False
-        if attribute in CODE and holder.isidentifier():
-            return self._origin(setter, holder) == (module.path, name)
-        key = (path, f"{holder}.{attribute}")
-        if key in self._resolving:
-            self.cut_cycle()
-            return False
-        self._resolving.add(key)
-        try:
-            meant = self.reference(setter, setter.lower(ast.parse(holder, mode="eval").body))
-            if attribute == SET:
-                return isinstance(meant, model.Module) and self.module(meant.dotted) is module
-            return self._is_of(meant, module, name) or (
-                isinstance(meant, model.Global) and self._holds_one_of(meant, module, name)
-            )
-        finally:
-            self._resolving.discard(key)
-
-    def _origin(self, module: SourceModule, name: str) -> tuple[str, str]:
-        """The file that an imported name comes from, over modules that only hand it on, and its name there."""
-        seen: set[tuple[str, str]] = set()
-        while name in module.symbols and (module.path, name) not in seen:
-            seen.add((module.path, name))
-            last = module.symbols[name][-1]
-            base = self.import_base(module, last)[0] if last.kind == "member" else None
-            if base is None:
-                break
-            module, name = base, last.member
-        return module.path, name
-
-    def _is_of(self, meant: Reference | None, module: SourceModule, name: str) -> bool:
-        """Whether a name leads to what a module has under a name."""
-        if isinstance(meant, ClassReference):
-            return (meant.path, meant.qualified) == (module.path, name)
-        return isinstance(meant, (model.Global, syntax.Function)) and (meant.module, meant.name) == (
-            module.dotted,
-            name,
-        )
-
-    def _holds_one_of(self, variable: model.Global, module: SourceModule, class_: str) -> bool:
-        """Whether the value of a variable is written with the name of a class."""
-        own = self.module(variable.module)
-        named = (part for part in walk(variable.value) if isinstance(part, (syntax.Name, syntax.Attribute)))
-        return own is not None and any(self._is_of(self.reference(own, part), module, class_) for part in named)
 
     def _function(self, module: SourceModule, node: ast.FunctionDef | ast.AsyncFunctionDef) -> syntax.Function:
         return self.remember(module, ("function", id(node)), lambda: StatementLowering(module.scope).function(node))
@@ -399,7 +338,7 @@ class Resolver(ModuleLoader):
             with self._recorded() as recorder:
                 known = self._locate(dotted), frozenset(recorder)
             # An answer from within a cycle is only good there.
-            if not self._resolving and not self.types.busy:
+            if not self.resolving and not self.types.busy:
                 self._located[dotted] = known
         self._recorders[-1].update(known[1])
         return known[0]

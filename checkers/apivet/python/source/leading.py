@@ -41,7 +41,7 @@ class Leading:
             held = {each for name in _keys(root, steps) for each in self._behind(name)}
             found.update(".".join((each, *steps[-1:])) for each in held)
             found.update((*held, ".".join((root, *steps)) if root else ""))
-        return sorted(each for each in found - {""} if not any(part[:1].isupper() for part in each.split(".")))
+        return sorted(each for each in found - {""} if not any(map(_is_of_class, each.split("."))))
 
     def _bound_to(self, name: str) -> Collection[tuple[str, tuple[str, ...]]]:
         """The chains in the values of a name."""
@@ -61,6 +61,10 @@ class Leading:
                     pending += sorted(further)
             self._found[name] = frozenset(found)
         return self._found[name]
+
+
+def _is_of_class(name: str) -> bool:
+    return name[:1].isupper() and not name.isupper()
 
 
 def _keys(root: str, steps: tuple[str, ...]) -> set[str]:

@@ -14,3 +14,8 @@ def last_name(node: ast.expr) -> str:
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else ""
+
+
+def first_name(dotted: str) -> str:
+    """The name that a dotted one begins with."""
+    return dotted.partition(".")[0]

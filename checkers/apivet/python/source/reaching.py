@@ -10,8 +10,9 @@ from typing import Final
 
 from apivet.python.source.changes import MUTATING, READING, changed_by, is_setter
 from apivet.python.source.leading import IMPORTING, Leading, are_all_modules, module_named
-from apivet.python.source.nodes import last_name
+from apivet.python.source.nodes import first_name, last_name
 from apivet.python.source.plain_words import may_say_otherwise, put_plainly
+from apivet.python.source.running import imported_from_elsewhere, run_over
 from apivet.python.source.stores import (
     ANY_NAME,
     BY_NAME,
@@ -100,9 +101,9 @@ _MOVED_ELSEWHERE: Final = re.compile(rb"\.__path__(?:[ \t]*=(?!=)|\[|\.(?:append
 _IMPORT: Final = re.compile(rb"\b(?:import|as)\b[ \t]*\(?([\w \t,.\n#]*)")
 _IMPORTS: Final = re.compile(rb"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import\b[ \t]*(?:\([^)]*\)|[^\n]*)", re.MULTILINE)
 _WORD: Final = re.compile(rb"[A-Za-z_]\w*")
-#: A name that stands for a value by itself, as what is bound or handed on does; those of classes begin with a capital.
+#: A name that stands for a value by itself, as what is bound or handed on does; those of classes are left out.
 _WHOLE: Final = re.compile(
-    rb"(?:[=(,\[{:]|\b(?:return|yield|or|and|else|in|match|with)\b)[ \t\n]*\**([a-z_]\w*)(?:\.[a-z_]\w*)*"
+    rb"(?:[=(,\[{:]|\b(?:return|yield|or|and|else|in|match|with)\b)[ \t\n]*\**([a-z_]\w*|[A-Z_\d]+\b)(?:\.[a-z_]\w*)*"
     rb"(?=[ \t]*(?:[,:)\]}\n]|\b(?:if|or|and|else)\b))"
 )
 
@@ -168,6 +169,7 @@ def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> It
     imported.update(node.module.partition(".")[0] for node in nodes if isinstance(node, ast.ImportFrom) and node.module)
     meant, meant_by_hooks = _other_names(nodes), _Meanings()
     imported.update(name.partition(".")[0] for node in nodes for name in _modules_named(node, meant))
+    elsewhere = imported_from_elsewhere(nodes)
     of_any = _given_any_object(nodes) if any(word in data for word in _EVERYTHING) else ()
     leading = Leading(nodes, imported) if _hands_on(data, _imported(data)) else None
     functions = {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))} | imported
@@ -176,6 +178,8 @@ def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> It
     for node in (each for each in nodes if each not in called):
         if isinstance(node, (ast.Name, ast.Attribute, ast.Call)) and _may_set_any(node):
             yield ANY_NAME, ANY_NAME, node.lineno
+        for each in run_over(node, meant, elsewhere) if isinstance(node, ast.Call) else ():
+            yield from ((holder, ANY_NAME, getattr(node, "lineno", 0)) for holder in _holders(each, meant, _RENAMED))
         for changed, name in _changed_by_name(node, meant, functions):
             led = leading.chains(changed) if leading is not None and name != CONTENT else []
             if any(root in of_any for root in _roots(changed)):
@@ -185,7 +189,7 @@ def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> It
             holders = dict.fromkeys(_holders(changed, meant_by_hooks if name in hooks else meant, _RENAMED))
             holders.update(dict.fromkeys(led))
             for holder in holders:
-                is_outside = "*" in imported or holder.partition(".")[0] in imported
+                is_outside = "*" in imported or first_name(holder) in imported
                 is_outside |= holder == ANY_NAME or holder.endswith(GLOBALS)
                 if is_outside or (name in hooks and _span(node) not in told):
                     yield holder, name, changed.lineno

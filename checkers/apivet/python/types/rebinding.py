@@ -17,10 +17,7 @@ from apivet.python.files.tree_facts import SET, set_elsewhere
 from apivet.python.names.changing import objects_of, replaced
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.bindings import place_of
-from apivet.python.source.module import ClassReference, ClassSource, SourceModule
-from apivet.python.source.statements import FunctionNode, StatementLowering
-from apivet.python.source.stores import ANY_NAME, CLASS, attribute_set, named_in_namespace, names_set, values_set
-from apivet.python.types.class_setting import (
+from apivet.python.source.class_setting import (
     MAKING,
     handing_on,
     imported_in,
@@ -28,7 +25,11 @@ from apivet.python.types.class_setting import (
     set_in,
     set_on_itself,
 )
+from apivet.python.source.module import ClassReference, ClassSource, SourceModule
+from apivet.python.source.statements import FunctionNode, StatementLowering
+from apivet.python.source.stores import ANY_NAME, CLASS, attribute_set, named_in_namespace, names_set, values_set
 from apivet.python.types.giving_back import gives_back
+from apivet.python.types.swapping import swapped
 
 _ASKING: Final = "__getattribute__"
 _OF_SUBCLASSES: Final = "__init_subclass__"
@@ -271,7 +272,7 @@ class Makers:
         annotated = [each.target for each in self._source.node.body if isinstance(each, ast.AnnAssign)]
         fields = [each.id for each in annotated if isinstance(each, ast.Name)]
         attributes = {CLASS, ANY_NAME, *self._hooks, *fields}
-        return self._resolver.set_elsewhere(self._module, name, attributes)
+        return self._resolver.elsewhere.set_on(self._module, name, attributes)
 
     @property
     def _hooks(self) -> tuple[str, ...]:
@@ -302,6 +303,7 @@ class Makers:
         if name == self._source.qualified:
             reason = replaced(self._resolver, self._module, name) or self._hidden() or self._bound_again(name)
             reason = reason or next(filter(None, map(self._object_bound_again, self._objects)), None)
+            reason = reason or swapped(self._resolver, self._module, {name, *self._objects}, self._has_other_hooks)
             if reason is not None:
                 return f"a hook of {reason},"
         made_here = [(each, self._set_on(each)) for each in self._objects]
@@ -369,6 +371,16 @@ class Makers:
             self._is_given_back(value, name) or (made is not None and self._is_strategy(self._module, made))
         )
         return None if is_told else f"{name}, which line {place_of(last)[0]} of {self._module.display} binds anew"
+
+    def _has_other_hooks(self, type_: model.Type) -> bool:
+        """Whether a class has hooks of its own which do not say which objects they are about, so that nobody judges
+        it as it stands."""
+        methods = {name for each in self._resolver.ancestry(type_) for name in each.methods}
+        if type_.dotted == self._source.dotted or methods.isdisjoint((*self._hooks, "__getattr__", _ASKING)):
+            return False
+        module = self._resolver.module(type_.module)
+        name = ast.Name(type_.dotted.removeprefix(f"{type_.module}."), ast.Load())
+        return module is None or not self._is_strategy(module, ast.copy_location(name, self._source.node))
 
     def _is_strategy(self, module: SourceModule, node: ast.expr, depth: int = _NAMES) -> bool:
         """Whether an expression stands for this class, or for one whose hooks say which objects they are about."""
