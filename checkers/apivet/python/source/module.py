@@ -153,7 +153,7 @@ class SourceModule(Struct, eq=False, dict=True):
         body = source.node.body if source is not None and b"import" in self.data else ()
         imports = [node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))]
         found = [binding for node in imports for each, binding in imported_by(node) if each == name]
-        others = (part for node in body for part in ast.walk(node) if node not in imports and found)
+        others = (part for node in body if found and node not in imports for part in ast.walk(node))
         is_set = any(
             isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store) for each in others
         )
