@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from apivet.blackbox.asked import trials
 from apivet.blackbox.limits import STORED_LEAVES
-from apivet.blackbox.objects.access import Marker, same
+from apivet.blackbox.objects.access import ABSENT, same
 from apivet.blackbox.objects.constructing import make_without_asking
 from apivet.blackbox.objects.filling import CannotFillError
 from apivet.blackbox.objects.wording import shown
@@ -194,7 +194,7 @@ def _leaves(seen: Seen, is_update: bool) -> Iterator[str]:
     assert seen.stored is not None
     sent, before, stored = (side.leaves() for side in (seen.sent, seen.before, seen.stored))
     for path in dict.fromkeys((*stored, *sent, *(before if is_update else ()))):
-        value, asked, was = (side.get(path, Marker.ABSENT) for side in (stored, sent, before))
+        value, asked, was = (side.get(path, ABSENT) for side in (stored, sent, before))
         others = [] if same(value, asked) else [f"sent {shown(asked)}"]
         others += [f"was {shown(was)}"] if is_update and not same(value, was) else []
         if others:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from apivet.blackbox.examination.repeating import afresh
 from apivet.blackbox.limits import SHRINKING_RUNS
-from apivet.blackbox.objects.access import Marker, same
+from apivet.blackbox.objects.access import ABSENT, same
 from apivet.blackbox.objects.domain import admits, limits_at
 from apivet.blackbox.objects.paths import nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.smaller import smaller
@@ -72,7 +72,7 @@ class _Shrinking:
         given = self.smallest.given
         roots = {role: getattr(given, role) for role in roles}
         values = {role: value_at(root, steps) for role, root in roots.items()}
-        roots = {role: root for role, root in roots.items() if values[role] is not Marker.ABSENT}
+        roots = {role: root for role, root in roots.items() if values[role] is not ABSENT}
         if not roots or not self._may_change(tuple(roots), steps):
             return
         first = next(iter(roots))

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 
 from apivet.blackbox.asked import invariants
 from apivet.blackbox.limits import SEQUENCE_STEPS, SHRINKING_EXAMPLES
-from apivet.blackbox.objects.access import Marker
+from apivet.blackbox.objects.access import ABSENT
 from apivet.blackbox.objects.paths import nodes_of, value_at, with_value_at
 from apivet.blackbox.properties.trial import HookTrial, Invariant, Violation, pairs
 from apivet.blackbox.properties.trimming import trimmed
@@ -264,10 +264,10 @@ class StatefulRun(Struct):
         for place, value in recipe.changes:
             places = likely if place % 4 and likely else every
             steps = places[(place >> 2) % len(places)] if places else ()
-            if value_at(obj, steps) is Marker.ABSENT:
+            if value_at(obj, steps) is ABSENT:
                 continue
             other = self.rig.alternatives.drawn(obj, steps, value)
-            if other is not Marker.ABSENT:
+            if other is not ABSENT:
                 obj = with_value_at(obj, steps, other)
         return obj
 

@@ -85,6 +85,10 @@ class Marker(enum.Enum):
         return self.value
 
 
+#: Asked for a million times; to look up a member of an enum takes as long as to read a field.
+ABSENT: Final = Marker.ABSENT
+
+
 #: The identity of an object, which tells it from all others. Of each ``id``, those are told who listen to all that goes
 #: on, as we do to files, and that takes longer than most of what it is asked for.
 identity_of: Final[Callable[[object], int]] = object.__hash__
@@ -212,14 +216,14 @@ def _own_names(value: object) -> tuple[str, ...] | None:
 def read(holder: object, name: str) -> object:
     """One field of an object, or one entry of a mapping."""
     if isinstance(holder, dict):
-        return holder.get(name, Marker.ABSENT)
+        return holder.get(name, ABSENT)
     if name == UNDECLARED:
         return undeclared(holder)
     try:
-        found = getattr(holder, name, Marker.ABSENT)
+        found = getattr(holder, name, ABSENT)
     except Exception:  # a property's own
-        return Marker.ABSENT
-    if found is Marker.ABSENT and name in _behind_accessors(holder):
+        return ABSENT
+    if found is ABSENT and name in _behind_accessors(holder):
         return getattr(holder, f"{_GET}{name}")()
     return found
 
@@ -227,7 +231,7 @@ def read(holder: object, name: str) -> object:
 def write(holder: Any, name: str, value: object) -> Any:
     """The holder with one field changed: in place where that can be done, else a new one."""
     if isinstance(holder, dict):
-        if value is Marker.ABSENT:
+        if value is ABSENT:
             holder.pop(name, None)
         else:
             holder[name] = value

@@ -14,7 +14,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 
 from apivet.blackbox.limits import CONSTRUCTIONS
-from apivet.blackbox.objects.access import Marker, force, read, write
+from apivet.blackbox.objects.access import ABSENT, force, read, write
 from apivet.blackbox.objects.values import of_class, scalar
 from apivet.blackbox.objects.wording import CannotFillError, one_line
 from apivet.blackbox.objects.zeros import is_trivial
@@ -75,9 +75,9 @@ def attempt(class_: Any, values: Mapping[str, Any], number: int) -> Any:
 def _completed(made: Any, name: str, value: Any) -> Any:
     """The object with a field set that its constructor has left unset. What it works out itself stays."""
     current = read(made, name)
-    if current is not None and current is not Marker.ABSENT and not is_trivial(current):
+    if current is not None and current is not ABSENT and not is_trivial(current):
         return made
-    if current is not Marker.ABSENT and current is not None and type(current) is not type(value):
+    if current is not ABSENT and current is not None and type(current) is not type(value):
         make = scalar(type(current).__name__)
         return made if make is None else write(made, name, make(1))
     return write(made, name, value)

@@ -21,7 +21,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from apivet.blackbox.objects.access import (
-    Marker,
+    ABSENT,
     accessed_parts,
     attributes_of,
     duplicated,
@@ -265,6 +265,6 @@ def _part_by_part(value: Any) -> Any:
     made = duplicated(value)
     for name in names:
         item = read(value, name)
-        if item is not Marker.ABSENT and type(item) not in ATOMS:
+        if item is not ABSENT and type(item) not in ATOMS:
             force(made, name, copied(item))
     return made

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from apivet.blackbox.limits import KNOWN_OBJECTS
 from apivet.blackbox.objects.accepting import is_plain_struct, looks_into, takes_anything
-from apivet.blackbox.objects.access import Marker, field_names, identity_of, read
+from apivet.blackbox.objects.access import ABSENT, field_names, identity_of, read
 from apivet.blackbox.objects.bounds import Bounds, demands_of, hint_of
 from apivet.blackbox.objects.constructing import parameter_of
 from apivet.blackbox.objects.copying import copied, fields_alone
@@ -47,7 +47,7 @@ def admits(root: Any, steps: Path, other: object) -> bool:
 def with_values(obj: Any, chosen: Iterable[tuple[Path, Any]]) -> Any:
     """The object with these values in their places; ``None`` where it may not have one of them."""
     for steps, value in chosen:
-        if value_at(obj, steps) is Marker.ABSENT or not admits(obj, steps, value):
+        if value_at(obj, steps) is ABSENT or not admits(obj, steps, value):
             return None
         obj = with_value_at(obj, steps, value)
     return obj
@@ -158,7 +158,7 @@ def _made_again(holder: Any) -> Any:
 def _given(holder: Any, names: tuple[str, ...]) -> dict[str, Any]:
     """Copies of an object's values by name; a constructor may change its arguments."""
     held = {name: copied(read(holder, name)) for name in names}
-    return {name: item for name, item in held.items() if item is not Marker.ABSENT}
+    return {name: item for name, item in held.items() if item is not ABSENT}
 
 
 def _takes(kind: Any, given: dict[str, Any]) -> bool:

@@ -6,7 +6,7 @@ import enum
 from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from apivet.blackbox.objects.access import Marker, field_names, payload_names, read, write
+from apivet.blackbox.objects.access import ABSENT, field_names, payload_names, read, write
 from apivet.blackbox.objects.copying import copied, shallow
 from apivet.blackbox.objects.rebuilding import refilled, retold
 from apivet.blackbox.objects.snapshots import SCALARS, Snapshot, entry
@@ -71,12 +71,12 @@ def _step(value: Any, step: Any) -> Any:
 
 
 def value_at(value: Any, steps: Path) -> Any:
-    """The value at these steps; :data:`Marker.ABSENT` where there is none."""
+    """The value at these steps; :data:`ABSENT` where there is none."""
     for step in steps:
         try:
             value = _step(value, step)
         except (LookupError, TypeError):
-            return Marker.ABSENT
+            return ABSENT
     return value
 
 
@@ -99,17 +99,17 @@ _MORE: Final[tuple[tuple[Any, Any], ...]] = ((int, 1), (float, 1), (str, "-other
 
 
 def another(value: object) -> object:
-    """A value of the same type that is another one; :data:`Marker.ABSENT` where nobody knows one."""
+    """A value of the same type that is another one; :data:`ABSENT` where nobody knows one."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, enum.Enum):
         others = [member for member in type(value) if member is not value]
-        return others[0] if others else Marker.ABSENT
+        return others[0] if others else ABSENT
     for base, more in _MORE:
         if isinstance(value, base):
             made = retold(value, base(value) + more)
-            return Marker.ABSENT if made is None else made
-    return "value-other" if value is None else Marker.ABSENT
+            return ABSENT if made is None else made
+    return "value-other" if value is None else ABSENT
 
 
 # ------------------------------------------------------------------------------------- paths of the type model
@@ -118,8 +118,8 @@ def another(value: object) -> object:
 def get(holder: Any, path: tuple[str, ...]) -> Any:
     """The value at a path of names."""
     for step in path:
-        if holder is None or holder is Marker.ABSENT:
-            return Marker.ABSENT
+        if holder is None or holder is ABSENT:
+            return ABSENT
         holder = read(holder, step)
     return holder
 
@@ -136,11 +136,11 @@ def _all_found(snapshot: Snapshot, path: tuple[str, ...]) -> dict[str, Any]:
 def _found(holder: Any, path: tuple[str, ...], way: str) -> Iterator[tuple[str, Any]]:
     if not path:
         yield way, holder
-    elif holder is None or holder is Marker.ABSENT:
+    elif holder is None or holder is ABSENT:
         return
     elif path[0] != EACH:
         inner = read(holder, path[0])
-        if inner is not Marker.ABSENT:
+        if inner is not ABSENT:
             yield from _found(inner, path[1:], extended(way, path[0]))
     elif isinstance(holder, Mapping):
         for key, item in holder.items():
@@ -152,7 +152,7 @@ def _found(holder: Any, path: tuple[str, ...], way: str) -> Iterator[tuple[str, 
 
 def put_in(holder: Any, around: tuple[str, ...], name: str, value: object) -> Any:
     """The holder with this very value as the field of what lies at a path of names: a new one, as above."""
-    if holder is None or holder is Marker.ABSENT:
+    if holder is None or holder is ABSENT:
         return holder
     if not around:
         return write(shallow(holder), name, value)
@@ -163,7 +163,7 @@ def put(holder: Any, path: tuple[str, ...], value: object) -> Any:
     """The holder with a value at a path, in every element where it leads through containers: a new one, as above."""
     if not path:
         return copied(value)
-    if holder is None or holder is Marker.ABSENT:
+    if holder is None or holder is ABSENT:
         return holder
     step, rest = path[0], path[1:]
     if step == EACH:

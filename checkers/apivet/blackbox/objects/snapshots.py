@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from apivet.blackbox.limits import LEAVES, LOOKED_INTO
-from apivet.blackbox.objects.access import Marker, by_class, declared_payload, payload_names, read, same
+from apivet.blackbox.objects.access import ABSENT, Marker, by_class, declared_payload, payload_names, read, same
 from apivet.blackbox.objects.memo import Memo
 from apivet.blackbox.objects.writing import written
 from apivet.paths import Key, extended, lies_in
@@ -66,7 +66,7 @@ class Snapshot:
 
 def _flat(value: object, path: str, depth: int) -> Leaves:
     found: Leaves = {}
-    if value is not Marker.ABSENT:
+    if value is not ABSENT:
         _walk(value, path, depth, found)
     return found
 
@@ -146,7 +146,7 @@ def leaves_of(value: object) -> Leaves:
 
 def differing(one: Leaves, other: Leaves) -> list[str]:
     """The paths at which two sets of leaves are not the same, in the order of the first."""
-    found = [path for path, value in one.items() if not same(value, other.get(path, Marker.ABSENT))]
+    found = [path for path, value in one.items() if not same(value, other.get(path, ABSENT))]
     return found + [path for path in other if path not in one]
 
 
@@ -161,10 +161,10 @@ def _first_difference(one: object, other: object, path: str) -> str | None:
     kind = type(one)
     if kind in SCALARS and kind is type(other):
         return None if one == other else path
-    return _DifferenceSearch().first(one, other, path)
+    return next(iter(_Comparison(to_first=True).of(one, other, path)), None)
 
 
-_Comparer = Callable[[Any, Any, str, int, Callable[[Any, Any, str, int], None]], None]
+_Comparer = Callable[[Any, Any, str, int, Callable[[Any, Any, str, int], bool]], bool]
 
 
 def prepare(kind: Any) -> None:
@@ -181,92 +181,73 @@ def _comparer(kind: Any) -> _Comparer | None:
     if not names or not all(name.isidentifier() and not keyword.iskeyword(name) for name in names):
         return None
     lines = (
-        f"if (a := one.{name}) is not (b := other.{name}): compare(a, b, path + {name!r}, depth)" for name in names
+        f"if (a := one.{name}) is not (b := other.{name}) and compare(a, b, path + {name!r}, depth): return True"
+        for name in names
     )
-    return written("one, other, path, depth, compare", lines)
+    return written("one, other, path, depth, compare", (*lines, "return False"))
 
 
 class _Comparison:
-    """Goes through two values at once. Where they are not built alike, the leaves of both are compared instead."""
+    """Goes through two values at once, to the first difference where that is all that is asked for: each step says
+    whether enough is found. Where they are not built alike, the leaves of both are compared instead."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, to_first: bool = False) -> None:
         self._found: list[str] = []
         self._left = LEAVES
+        self._to_first = to_first
 
     def of(self, one: object, other: object, path: str) -> list[str]:
         """The paths, from this one on, at which they differ."""
         self._compare(one, other, path, 0)
         return self._found
 
-    def _note(self, paths: Sequence[str]) -> None:
+    def _note(self, paths: Sequence[str]) -> bool:
         self._found += paths
+        return self._to_first and bool(paths)
 
-    def _compare(self, one: Any, other: Any, path: str, depth: int) -> None:
+    def _compare(self, one: Any, other: Any, path: str, depth: int) -> bool:
         kind, its_kind = type(one), type(other)
         if kind is not its_kind:
-            self._compare_leaves(one, other, path, depth)
-        elif one is other:
-            return
-        elif kind in SCALARS:
-            if one != other:
-                self._note((path,))
-        elif depth < LOOKED_INTO and self._left > 0:
-            self._left -= 1
-            if kind is list and len(one) == len(other):
-                for index, (item, its) in enumerate(zip(one, other)):
-                    if item is not its:
-                        self._compare(item, its, f"{path}[{index}]", depth + 1)
-            elif kind is dict and one.keys() == other.keys():
-                for key, item in one.items():
-                    if item is not other[key]:
-                        self._compare(item, other[key], entry(path, key), depth + 1)
-            else:
-                self._compare_fields(one, other, path, depth)
+            return self._compare_leaves(one, other, path, depth)
+        if one is other:
+            return False
+        if kind in SCALARS:
+            return one != other and self._note((path,))
+        if depth >= LOOKED_INTO or self._left <= 0:
+            return False
+        self._left -= 1
+        if kind is list and len(one) == len(other):
+            return any(
+                item is not its and self._compare(item, its, f"{path}[{index}]", depth + 1)
+                for index, (item, its) in enumerate(zip(one, other))
+            )
+        if kind is dict and one.keys() == other.keys():
+            return any(
+                item is not other[key] and self._compare(item, other[key], entry(path, key), depth + 1)
+                for key, item in one.items()
+            )
+        return self._compare_fields(one, other, path, depth)
 
-    def _compare_fields(self, one: Any, other: Any, path: str, depth: int) -> None:
+    def _compare_fields(self, one: Any, other: Any, path: str, depth: int) -> bool:
         kind: Any = type(one)
         written, count = _comparer(kind), len(self._found)
         try:
             if written is not None:
-                written(one, other, f"{path}." if path else "", depth + 1, self._compare)
-                return
+                return written(one, other, f"{path}." if path else "", depth + 1, self._compare)
         except AttributeError:  # a field has no value in one of them
             del self._found[count:]
-        self._compare_each(one, other, path, depth)
+        return self._compare_each(one, other, path, depth)
 
-    def _compare_each(self, one: Any, other: Any, path: str, depth: int) -> None:
+    def _compare_each(self, one: Any, other: Any, path: str, depth: int) -> bool:
         names = payload_names(one)
         if not names or names != payload_names(other):
-            self._compare_leaves(one, other, path, depth)
-            return
-        for name, item, its in zip(names, _values(one, names), _values(other, names)):
-            if item is not its:
-                self._compare(item, its, f"{path}.{name}" if path else name, depth + 1)
+            return self._compare_leaves(one, other, path, depth)
+        return any(
+            item is not its and self._compare(item, its, f"{path}.{name}" if path else name, depth + 1)
+            for name, item, its in zip(names, _values(one, names), _values(other, names))
+        )
 
-    def _compare_leaves(self, one: object, other: object, path: str, depth: int) -> None:
-        if type(one) in SCALARS:
-            self._note((path,))  # the other, which is of another class, has something else or nothing there
-            self._note([each for each in _flat(other, path, depth) if each != path])
-            return
-        self._note(differing(_flat(one, path, depth), _flat(other, path, depth)))
-
-
-class _FoundError(Exception):
-    """There is a difference."""
-
-
-class _DifferenceSearch(_Comparison):
-    """Goes no further than to the first difference."""
-
-    def first(self, one: object, other: object, path: str) -> str | None:
-        """The first of the paths."""
-        try:
-            self._compare(one, other, path, 0)
-        except _FoundError:
-            return self._found[0]
-        return None
-
-    def _note(self, paths: Sequence[str]) -> None:
-        self._found += paths
-        if paths:
-            raise _FoundError
+    def _compare_leaves(self, one: object, other: object, path: str, depth: int) -> bool:
+        if type(one) in SCALARS:  # the other, which is of another class, has something else or nothing there
+            return self._note((path, *(each for each in _flat(other, path, depth) if each != path)))
+        return self._note(differing(_flat(one, path, depth), _flat(other, path, depth)))

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from apivet.blackbox.objects.access import Marker, field_names, read, write
+from apivet.blackbox.objects.access import ABSENT, field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.paths import put_in
@@ -202,20 +202,20 @@ def _zero_status(filler: Filler, assignment: Assignment) -> Callable[[], Any]:
     """A maker of a status that nobody has set: none, what its type makes of nothing, else one with no more than
     that type must have."""
     bare = read(filler.make(assignment.object_type, Choice("bare")), assignment.vocabulary.status)
-    if bare is None or bare is Marker.ABSENT:
+    if bare is None or bare is ABSENT:
         return lambda: None
     kind: Any = type(bare)
     try:
         made = kind()
     except Exception:
         return lambda: copied(bare)
-    is_whole = all(read(made, name) is not Marker.ABSENT for name in field_names(bare) or ())
+    is_whole = all(read(made, name) is not ABSENT for name in field_names(bare) or ())
     return kind if is_whole else lambda: copied(bare)
 
 
 def _uses(holder: Any, path: tuple[str, ...], gated: GatedPath) -> bool:
     """Whether a field is in use at a path, in any element (contract section 5)."""
-    if holder is None or holder is Marker.ABSENT:
+    if holder is None or holder is ABSENT:
         return False
     if not path:
         return gated.optional or bool(holder)
@@ -227,14 +227,14 @@ def _uses(holder: Any, path: tuple[str, ...], gated: GatedPath) -> bool:
 
 def _cleared(holder: Any, path: tuple[str, ...], gated: GatedPath) -> Any:
     """The holder without what is at a path, in every element."""
-    if holder is None or holder is Marker.ABSENT:
+    if holder is None or holder is ABSENT:
         return holder
     if not path:
         return None if gated.optional else zero_of(holder)
     step, rest = path[0], path[1:]
     if step != EACH:
         value = read(holder, step)
-        return holder if value is Marker.ABSENT else write(holder, step, _cleared(value, rest, gated))
+        return holder if value is ABSENT else write(holder, step, _cleared(value, rest, gated))
     if isinstance(holder, Mapping):
         return {key: _cleared(item, rest, gated) for key, item in holder.items()}
     return refilled(holder, [_cleared(item, rest, gated) for item in holder])

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from apivet.blackbox.objects.access import Marker, read, write
+from apivet.blackbox.objects.access import ABSENT, read, write
 from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.project.bystanders import Bystander, with_answers
 from apivet.blackbox.project.side_effects import restore_builtins
@@ -27,6 +27,8 @@ _random: Final[Any] = random.seed.__self__  # type: ignore[attr-defined]
 _seed: Final = super(random.Random, _random).seed
 _OLD_NAMES: Final = ("old", "existing", "current")
 _BY_PLACE: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+#: The roles of what a hook is given, in their order.
+_ROLES: Final = {"obj": 0, "old": 1, "context": 2}
 #: Types that no object of an API type has, with words for them.
 _NO_OBJECTS: Final = (
     (types.GeneratorType, "a generator"),
@@ -180,8 +182,8 @@ class HookArguments:
     def __init__(self, function: Callable[..., Any], objects: int, factories: Any) -> None:
         self._factories = factories
         roles = _roles(function, objects)
-        self._by_place = [role for parameter, role in roles if parameter.kind is not parameter.KEYWORD_ONLY]
-        self._by_name = [(each.name, role) for each, role in roles if each.kind is each.KEYWORD_ONLY]
+        self._by_place = [_ROLES[role] for each, role in roles if each.kind is not each.KEYWORD_ONLY]
+        self._by_name = [(each.name, _ROLES[role]) for each, role in roles if each.kind is each.KEYWORD_ONLY]
         self._context_type = _context_type(function, roles)
         self._takes_context = any(role == "context" for _, role in roles)
         self._context: Any = None
@@ -189,7 +191,7 @@ class HookArguments:
     def given(self, obj: Any, old: Any) -> tuple[list[Any], dict[str, Any]]:
         """The arguments in their places, and those that can only be given by name."""
         context = self._made_context()  # fails here and now, where the project's own way to make one does
-        given = {"obj": obj, "old": old, "context": _answering(context) if self._takes_context else None}
+        given = obj, old, _answering(context) if self._takes_context else None
         return [given[role] for role in self._by_place], {name: given[role] for name, role in self._by_name}
 
     def _made_context(self) -> Any:
@@ -279,11 +281,11 @@ def _context_type(function: Callable[..., Any], roles: list[tuple[inspect.Parame
 def guarantee_generation(obj: Any, old: Any, path: tuple[str, ...]) -> Any:
     """Do as the framework before an update: the caller's generation is the stored one. A hook may have stored an
     object without metadata before."""
-    name, *inner = path
-    before = read(old, name)
-    if not inner:
+    name, before = path[0], read(old, path[0])
+    if len(path) == 1:
         return write(obj, name, before)
     holder = read(obj, name)
-    if holder is None or before is None or holder is Marker.ABSENT or before is Marker.ABSENT:
+    if holder is None or before is None or holder is ABSENT or before is ABSENT:
         return obj
-    return write(obj, name, guarantee_generation(holder, before, tuple(inner)))
+    changed = guarantee_generation(holder, before, path[1:])
+    return obj if changed is holder else write(obj, name, changed)

@@ -17,7 +17,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from apivet.blackbox.limits import JOINED_TEXTS, LONGEST_MADE
-from apivet.blackbox.objects.access import Marker
+from apivet.blackbox.objects.access import ABSENT
 from apivet.blackbox.objects.paths import another, leaf_places, value_at, with_value_at
 
 _CASES: Final = frozenset(("lower", "casefold", "upper", "swapcase", "title", "capitalize"))
@@ -331,7 +331,7 @@ def _lengthened(value: list[Any], size: int) -> list[Any]:
     found = value[:size]
     while len(found) < size:
         other = another(found[-1])
-        found.append(found[-1] if other is Marker.ABSENT or type(found[-1]) not in (str, int, float) else other)
+        found.append(found[-1] if other is ABSENT or type(found[-1]) not in (str, int, float) else other)
     return found
 
 

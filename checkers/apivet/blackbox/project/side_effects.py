@@ -43,8 +43,7 @@ _OWN_AFFAIRS: Final = frozenset(
 
 #: As they are before any of the project's code is run, and the names of those that were put back since.
 _BUILTINS: Final = {name: value for name, value in vars(builtins).items() if name not in _OWN_AFFAIRS}
-#: All that was there then, apart; what is the very same is equal without being asked.
-_ALL_NAMES: Final = list(vars(builtins))
+#: All that was there then; what is the very same is equal without being asked.
 _ALL_VALUES: Final = list(vars(builtins).values())
 _restored: Final[dict[str, None]] = {}
 
@@ -128,7 +127,7 @@ def restore_builtins(*, thoroughly: bool = False) -> None:
     """Put back the built-in functions that the project's code has replaced: our own goes by them next. Those that say
     that they equal the true ones are found where it is done ``thoroughly``."""
     now = vars(builtins)
-    if not thoroughly and list(now.values()) == _ALL_VALUES and list(now) == _ALL_NAMES:
+    if not thoroughly and list(now.values()) == _ALL_VALUES:
         return  # as nearly always: it is asked after each run
     for name, value in _BUILTINS.items():
         if now.get(name) is not value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from apivet.blackbox.objects.access import Marker, read
+from apivet.blackbox.objects.access import ABSENT, read
 from apivet.blackbox.objects.rebuilding import zero_of
 from apivet.blackbox.protocol.models import GatedPath
 from apivet.blackbox.rig.running import Rig
@@ -30,7 +30,7 @@ def unset_value(obj: Any, gated: GatedPath) -> object:
 def first_at(holder: Any, path: tuple[str, ...]) -> Any:
     """The field's value in the first element that has it."""
     for step in path:
-        if holder is None or holder is Marker.ABSENT:
+        if holder is None or holder is ABSENT:
             return None
         if step == EACH:
             items = list(holder.values() if isinstance(holder, Mapping) else holder)

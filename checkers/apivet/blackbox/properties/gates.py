@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from apivet.blackbox.objects.access import Marker, field_names, read, same
+from apivet.blackbox.objects.access import ABSENT, Marker, field_names, read, same
 from apivet.blackbox.objects.emptiness import is_empty, is_zero
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.paths import found_at, value_at
@@ -121,7 +121,7 @@ def _is_bare(value: object) -> bool:
 
 def _values(holder: Any, path: tuple[str, ...]) -> Iterator[Any]:
     """The values at a path, in each element."""
-    if holder is None or holder is Marker.ABSENT:
+    if holder is None or holder is ABSENT:
         return
     if not path:
         yield holder
@@ -253,9 +253,9 @@ def _dropped(gated: GatedPath, hook: str) -> Check:
             return Observed.REFUSED
         before, sent = found_at(seen.before, gated.path), found_at(seen.sent, gated.path)
         for place, value in found_at(seen.stored, gated.path).items():
-            is_made = gated.optional and not _alike(value, sent.get(place, Marker.ABSENT))
+            is_made = gated.optional and not _alike(value, sent.get(place, ABSENT))
             is_unused = _is_bare(value) if is_made else _is_nothing(value)
-            if not is_unused and not _alike(value, before.get(place, Marker.ABSENT)):
+            if not is_unused and not _alike(value, before.get(place, ABSENT)):
                 if hook == UPDATE and _is_dropped_elsewhere(gated, rig, given):
                     return Observed.OTHER_USE
                 return Violation(f"{place} is stored with {_states(given, gated)}")

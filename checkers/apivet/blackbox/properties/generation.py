@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet.blackbox.limits import SETTLING_RUNS
-from apivet.blackbox.objects.access import Marker, read, same
+from apivet.blackbox.objects.access import ABSENT, read, same
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.paths import another, nodes_of, value_at, with_value_at
@@ -134,7 +134,7 @@ def _other_parts(rig: Rig, obj: Any) -> list[str]:
     words = rig.words
     fields = rig.assignment.types[rig.assignment.object_type].fields
     parts = [item.name for item in fields if item.name not in (words.spec, words.metadata)]
-    inner = rig.parts.metadata if read(obj, words.metadata) is not Marker.ABSENT else ()
+    inner = rig.parts.metadata if read(obj, words.metadata) is not ABSENT else ()
     return parts + [f"{words.metadata}.{name}" for name in inner]
 
 
@@ -207,7 +207,7 @@ def _is_hooks_own(rig: Rig, gates: Mapping[str, bool], seen: Seen, path: str) ->
     again = [
         rig.run(UPDATE, with_value_at(sent, place, other), seen.before.value, gates).stored
         for other in others
-        if other is not Marker.ABSENT and not are_alike(other, value)
+        if other is not ABSENT and not are_alike(other, value)
     ]
     found = [each.leaves(spec).get(path) for each in again if each is not None]
     return bool(found) and all(same(each, stored) for each in found)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from apivet.blackbox.limits import FIELD_DEPTH
-from apivet.blackbox.objects.access import Marker, field_names, payload_names, read
+from apivet.blackbox.objects.access import ABSENT, field_names, payload_names, read
 from apivet.blackbox.objects.emptiness import is_unset
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.snapshots import Snapshot
@@ -119,7 +119,7 @@ def _outermost(names: set[str]) -> set[str]:
 def _is_inner(name: str, given: Given, words: Vocabulary) -> bool:
     """Whether a name is that of a field within a part of these objects."""
     top, _, rest = name.partition(".")
-    return top != words.metadata and bool(rest) and Snapshot(given.obj).at(name) is not Marker.ABSENT
+    return top != words.metadata and bool(rest) and Snapshot(given.obj).at(name) is not ABSENT
 
 
 def _is_nowhere(name: str, given: Given) -> bool:
@@ -129,7 +129,7 @@ def _is_nowhere(name: str, given: Given) -> bool:
     holder = name.rpartition(".")[0]
     if holder and (_is_nowhere(holder, given) or field_names(Snapshot(given.old).at(holder)) is None):
         return _is_nowhere(holder, given)
-    return all(Snapshot(side).at(name) is Marker.ABSENT for side in (given.obj, given.old))
+    return all(Snapshot(side).at(name) is ABSENT for side in (given.obj, given.old))
 
 
 class _Observed(Struct, frozen=True):
@@ -143,7 +143,7 @@ def _observed(rig: Rig, given: Given, names: list[str]) -> _Observed:
     """The parts of which nothing is stored that the caller changed: put back, or cleared."""
     found = _Observed(set(), set())
     for name in names:
-        if read(given.obj, name.partition(".")[0]) is Marker.ABSENT:
+        if read(given.obj, name.partition(".")[0]) is ABSENT:
             continue
         changed = False
         for seen in _updates(rig, given, name):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apivet.blackbox.objects.access import Marker, same
+from apivet.blackbox.objects.access import ABSENT, same
 from apivet.blackbox.objects.snapshots import differing
 from apivet.blackbox.rig.running import Seen
 from apivet.paths import holder, lies_in, steps
@@ -20,5 +20,5 @@ def is_put_back(seen: Seen, place: str) -> bool:
         around = holder(around)
         others = [path for path in changed if lies_in(path, around)]
         if others:
-            return all(not same(stored.get(path, Marker.ABSENT), sent.get(path, Marker.ABSENT)) for path in others)
+            return all(not same(stored.get(path, ABSENT), sent.get(path, ABSENT)) for path in others)
     return True

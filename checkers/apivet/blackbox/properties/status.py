@@ -10,7 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from apivet.blackbox.limits import CLEARED_BY_CHOICE, TELLING_NUMBER
-from apivet.blackbox.objects.access import Marker, same
+from apivet.blackbox.objects.access import ABSENT, same
 from apivet.blackbox.objects.bounds import optional_keys
 from apivet.blackbox.objects.emptiness import is_unset, is_zero
 from apivet.blackbox.objects.filling import Choice
@@ -177,7 +177,7 @@ def _default_leaves(rig: Rig) -> Leaves:
 
 
 def _is_default(stored: Leaves, path: str, default: Leaves) -> bool:
-    return path in default and same(stored.get(path, Marker.ABSENT), default[path])
+    return path in default and same(stored.get(path, ABSENT), default[path])
 
 
 def _with_second_caller(rig: Rig, given: Given) -> Given:

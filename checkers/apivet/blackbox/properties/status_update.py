@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apivet.blackbox.objects.access import Marker, payload_names, read, same
+from apivet.blackbox.objects.access import ABSENT, payload_names, read, same
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.properties.trial import (
@@ -87,9 +87,9 @@ def _is_old(field: str) -> Check:
         path = next((each for each in paths if each in before or not is_zero(stored.get(each))), None)
         if path is None:
             return kept
-        value = stored.get(path, Marker.ABSENT)
-        whose = "the caller's" if same(value, seen.sent.leaves(field).get(path, Marker.ABSENT)) else shown(value)
-        return Violation(f"{path} is stored as {whose}, and was {shown(before.get(path, Marker.ABSENT))}")
+        value = stored.get(path, ABSENT)
+        whose = "the caller's" if same(value, seen.sent.leaves(field).get(path, ABSENT)) else shown(value)
+        return Violation(f"{path} is stored as {whose}, and was {shown(before.get(path, ABSENT))}")
 
     return check
 

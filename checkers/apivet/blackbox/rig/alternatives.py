@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from apivet.blackbox.limits import ENTRIES
-from apivet.blackbox.objects.access import Marker, same
+from apivet.blackbox.objects.access import ABSENT, same
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.filling import CannotFillError, Filler
 from apivet.blackbox.objects.paths import value_at
@@ -59,7 +59,7 @@ class Alternatives:
                 yield other
 
     def drawn(self, root: Any, steps: Path, number: int) -> Any:
-        """The one of these values that a number stands for; :data:`Marker.ABSENT` where there are none. No other is
+        """The one of these values that a number stands for; :data:`ABSENT` where there are none. No other is
         looked at more closely."""
         value, annotation = value_at(root, steps), self.annotation(root, steps) if steps else None
         others = [] if annotation is None else list(self._values(annotation, value))
@@ -67,7 +67,7 @@ class Alternatives:
         for other in (*others[start:], *others[:start]):
             if not same(other, value) and admits(root, steps, other):
                 return other
-        return Marker.ABSENT
+        return ABSENT
 
     # ------------------------------------------------------------------------------------------------ declarations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apivet.blackbox.objects.access import Marker, read
+from apivet.blackbox.objects.access import ABSENT, read
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.paths import another, leaf_places, nodes_of, value_at, with_value_at
@@ -20,16 +20,16 @@ def variants(obj: Any, other: Any, part: str) -> Iterator[tuple[str, Any]]:
     """The object with one leaf of a part at a time taken from another object, each with the leaf's path."""
     for steps, value in leaf_places(read(obj, part), (part,)):
         replacement = value_at(other, steps)
-        if replacement is Marker.ABSENT or type(replacement) is not type(value) or replacement == value:
+        if replacement is ABSENT or type(replacement) is not type(value) or replacement == value:
             replacement = another(value)
-        if replacement is not Marker.ABSENT:
+        if replacement is not ABSENT:
             yield render(steps), with_value_at(obj, steps, replacement)
 
 
 def omissions(obj: Any, bare: Any, part: str) -> Iterator[Any]:
     """The object with one thing of a part at a time left out, of those that a bare object has none of."""
     for steps, value in leaf_places(read(bare, part), (part,)):
-        if value is None and value_at(obj, steps) not in (None, Marker.ABSENT):
+        if value is None and value_at(obj, steps) not in (None, ABSENT):
             yield with_value_at(obj, steps, None)
 
 
@@ -71,7 +71,7 @@ def absences(alternatives: Alternatives, obj: Any, bare: Any, part: str) -> Iter
     """The object with one thing of a part at a time left out, and with the zero value in its place: for what may
     be left out, these are two."""
     for steps, value in leaf_places(read(bare, part), (part,)):
-        if value is None and value_at(obj, steps) not in (None, Marker.ABSENT):
+        if value is None and value_at(obj, steps) not in (None, ABSENT):
             for other in alternatives.of(obj, steps):
                 if other is not None and is_zero(other):
                     yield with_value_at(obj, steps, None), with_value_at(obj, steps, other)
@@ -81,6 +81,6 @@ def _another_one(element: Any) -> Any:
     """An element like this one, with other values where there are others."""
     for steps, value in list(leaf_places(element, ())):
         other = another(value)
-        if value is not None and other is not Marker.ABSENT:
+        if value is not None and other is not ABSENT:
             element = with_value_at(element, steps, other)
     return element

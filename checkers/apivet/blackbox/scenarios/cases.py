@@ -15,7 +15,7 @@ from typing import Any, Union
 from msgspec import Struct
 
 from apivet.blackbox.limits import LOST_LEAVES
-from apivet.blackbox.objects.access import Marker, field_names, read
+from apivet.blackbox.objects.access import ABSENT, field_names, read
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.paths import nodes_of
@@ -92,7 +92,7 @@ class RoundTripCase(_Case, frozen=True):
     def _compared(self, before: Leaves, after: Leaves) -> ReplayOutcome:
         gone = [path for path in before if self._is_lost(path, before, after)] if self.leaf else lost(before, after)
         told_of = [
-            f"{path} is {shown(before[path])} before and {shown(after.get(path, Marker.ABSENT))} after" for path in gone
+            f"{path} is {shown(before[path])} before and {shown(after.get(path, ABSENT))} after" for path in gone
         ]
         if not told_of:
             return self._holds()
@@ -101,9 +101,9 @@ class RoundTripCase(_Case, frozen=True):
     def _is_lost(self, path: str, before: Leaves, after: Leaves) -> bool:
         """Whether the leaf, or its like in another element, does not come back. In the leaf itself a zero counts: what
         held nothing elsewhere may have got a default."""
-        value, returned = before[path], after.get(path, Marker.ABSENT)
+        value, returned = before[path], after.get(path, ABSENT)
         if path == self.leaf and is_zero(value):
-            return not is_zero(None if returned is Marker.ABSENT else returned)
+            return not is_zero(None if returned is ABSENT else returned)
         if of_each(path) != of_each(self.leaf or ""):
             return False
         return not is_zero(value) and not alike(value, returned)

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from apivet.blackbox.objects.access import Marker, field_names, read, same, write
+from apivet.blackbox.objects.access import ABSENT, field_names, read, same, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits, are_admitted, is_admitted_around, limits_at
 from apivet.blackbox.objects.paths import another, nodes_of, value_at, with_value_at
@@ -55,7 +55,7 @@ def _more(items: list[Any]) -> list[Any]:
     found = list(items)
     while type(items[0]) in (str, int, float) and len(found) < len(items) + 4:
         other = another(found[-1])
-        if other is Marker.ABSENT:
+        if other is ABSENT:
             break
         found.append(other)
     return found
@@ -126,7 +126,7 @@ def _fill(holder: Any, full: Any) -> None:
             value.update(copied(wanted))
         elif field_names(value) and type(value) is type(wanted):
             _fill(value, wanted)
-        elif wanted is not Marker.ABSENT:
+        elif wanted is not ABSENT:
             write(holder, name, copied(wanted))
 
 
@@ -186,7 +186,7 @@ def least_values(obj: Any, still: Callable[[Any], bool]) -> Any:
     """The object with values as small as they can be while it still shows the same."""
     tries = _TRIES
     for steps in sorted(_places(obj), key=len):
-        if value_at(obj, steps) is Marker.ABSENT:
+        if value_at(obj, steps) is ABSENT:
             continue
         progress = True
         while progress and tries > 0:

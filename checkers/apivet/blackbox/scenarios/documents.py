@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from apivet.blackbox.objects.access import Marker
+from apivet.blackbox.objects.access import ABSENT
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler
 from apivet.blackbox.objects.paths import another, found_at, is_plain, put
@@ -126,7 +126,7 @@ class _DocumentComparison(Struct, frozen=True):
         for path in changed(now, before):
             if self._is_gated(path):
                 continue
-            was, is_now = (shown(leaves.get(path, Marker.ABSENT)) for leaves in (before, now))
+            was, is_now = (shown(leaves.get(path, ABSENT)) for leaves in (before, now))
             differing.setdefault(of_each(path), f"it is decoded as another object: {path} is {was}, and now {is_now}")
         is_explained = self._is_explained(again) or (None if self.gated else False)
         return StoredDocument(file, dotted, text, "", tuple(differing.items()), gated, is_explained)
@@ -156,7 +156,7 @@ class _DocumentComparison(Struct, frozen=True):
         for donor in self.donors:
             for value in list(found_at(donor, path).values())[:1]:
                 yield copied(value)
-                if is_plain(value) and another(value) is not Marker.ABSENT:
+                if is_plain(value) and another(value) is not ABSENT:
                     yield another(value)
 
     def _is_explained(self, again: Any) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from apivet.blackbox.objects import wording
-from apivet.blackbox.objects.access import Marker, read, same
+from apivet.blackbox.objects.access import ABSENT, Marker, read, same
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.paths import nodes_of, value_at
 from apivet.blackbox.objects.snapshots import Leaves, beneath
@@ -34,7 +34,7 @@ def lost(before: Leaves, after: Leaves) -> list[str]:
     return [
         path
         for path, value in before.items()
-        if not is_zero(value) and not exempt(path, before) and not alike(value, after.get(path, Marker.ABSENT))
+        if not is_zero(value) and not exempt(path, before) and not alike(value, after.get(path, ABSENT))
     ]
 
 
@@ -55,7 +55,7 @@ def changed(before: Leaves, after: Leaves) -> list[str]:
     return [
         path
         for path in dict.fromkeys((*before, *after))
-        if not exempt(path, before) and not alike(before.get(path, Marker.ABSENT), after.get(path, Marker.ABSENT))
+        if not exempt(path, before) and not alike(before.get(path, ABSENT), after.get(path, ABSENT))
     ]
 
 

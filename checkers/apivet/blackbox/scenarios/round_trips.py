@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from apivet.blackbox.objects.access import Marker, field_names, read, write
+from apivet.blackbox.objects.access import ABSENT, field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.filling import Choice
@@ -164,10 +164,10 @@ class RoundTrip:
         """The conversion after which the value is not there any more, and what is known of it."""
         value = journey.before.leaves()[path]
         there, back = self.assignment.there, self.assignment.back
-        after = shown(journey.after.leaves().get(path, Marker.ABSENT))
+        after = shown(journey.after.leaves().get(path, ABSENT))
         halfway = journey.between.leaves()
-        between = halfway.get(path, Marker.ABSENT)
-        is_elsewhere = between is Marker.ABSENT and holds_value(halfway, value)
+        between = halfway.get(path, ABSENT)
+        is_elsewhere = between is ABSENT and holds_value(halfway, value)
         if is_elsewhere and any(alike(value, other) for other in halfway.values()):
             is_elsewhere = _count(value, halfway) >= _count(value, journey.before.leaves())
             if path.endswith("]"):  # under another key of the same table
@@ -269,12 +269,12 @@ def _parts(value: Any, bare: Any, above: tuple[str, ...]) -> Iterator[tuple[str,
 
 
 def _without(value: Any, bare: Any, steps: tuple[str, ...]) -> Any:
-    if bare is None or bare is Marker.ABSENT:
+    if bare is None or bare is ABSENT:
         return None
     name, rest = steps[0], steps[1:]
     least = read(bare, name)
     if not rest:
-        return None if least is Marker.ABSENT else write(value, name, least)
+        return None if least is ABSENT else write(value, name, least)
     inner = _without(read(value, name), least, rest)
     return None if inner is None else write(value, name, inner)
 
