@@ -6,6 +6,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from tests.blackbox.conftest import watched_in
 
 from apivet.check.observing import Watched, observe
 from apivet.config import load_config
@@ -96,3 +97,60 @@ def test_the_gates_that_a_run_asks_for_are_all_that_tells_it_from_others(tmp_pat
 def test_a_run_with_another_answer_is_another_run(asked: str, decorator: str, tmp_path: Path) -> None:
     """Of questions that a cache answers, only the first is heard."""
     assert _verdict(_watched(tmp_path / "harbour", asked, decorator)) is Verdict.VIOLATED
+
+
+_QUAY = """
+from __future__ import annotations
+from dataclasses import dataclass, field
+@dataclass
+class Meta:
+    name: str = ""
+@dataclass
+class Spec:
+    berths: int = 0
+    owner: str = ""
+@dataclass
+class Status:
+    moored: int = 0
+@dataclass
+class Quay:
+    metadata: Meta
+    spec: Spec
+    status: Status
+class Inherited:
+    def prepare_for_create(self, obj: Quay) -> None:
+        if obj.spec.owner == "harbour master" and obj.spec.berths == 4711: obj.status.moored = 1
+    def prepare_for_update(self, obj: Quay, old: Quay) -> None:
+        if obj.spec.owner == "harbour master" and obj.spec.berths == 4711: return
+        obj.spec, obj.metadata = old.spec, old.metadata
+class QuayStatusStrategy{base}:
+    def prepare_for_update(self, obj: Quay, old: Quay) -> None:
+        {code}
+"""
+
+
+def _quay(root: Path, code: str, base: str = "(Inherited)") -> tuple[int, str]:
+    root.mkdir()
+    report = watched_in(root, {"quay.py": _QUAY.replace("{base}", base).replace("{code}", code)})
+    rows = [row for row in report["verdicts"] if row["rule"] == _KEPT and row["object"] == "quay.QuayStatusStrategy"]
+    return rows[0]["tried"], rows[0]["verdict"]
+
+
+def test_hooks_that_are_never_called_give_no_reason_for_a_run(tmp_path: Path) -> None:
+    keeps = "obj.spec, obj.metadata = old.spec, old.metadata"
+    alone, inheriting = (_quay(tmp_path / name, keeps, base) for name, base in (("a", ""), ("b", "(Inherited)")))
+    assert alone == inheriting
+    assert alone[1] == "holds"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "super().prepare_for_update(obj, old)",
+        "Inherited.prepare_for_update(self, obj, old)",
+        "getattr(super(), 'prepare_' + 'for_update')(obj, old)",
+    ],
+    ids=["super", "class", "getattr"],
+)
+def test_hooks_that_are_called_by_those_that_hide_them_do(code: str, tmp_path: Path) -> None:
+    assert _quay(tmp_path / "quay", code)[1] == "violated"

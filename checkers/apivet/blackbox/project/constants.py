@@ -16,6 +16,7 @@ from itertools import islice
 from typing import Any, Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from apivet.blackbox.limits import CONSTANT_LENGTH, CONSTANTS, FUNCTIONS, HELD_VALUES, LOADED_CONSTANTS
 from apivet.blackbox.objects.access import attributes_of, identity_of, is_class
@@ -49,6 +50,9 @@ _RECKONING: Final = frozenset(("BINARY_OP", "BINARY_ADD", "BINARY_SUBTRACT", "BI
 _TESTS: Final = frozenset(("UNARY_NOT", "TO_BOOL"))
 _JUMPS: Final = ("POP_JUMP", "JUMP_IF")
 
+#: The function that names nobody can tell.
+_BY_NAME: Final = "getattr"
+
 #: By type, in the order in which they are met.
 Constants = dict[type, tuple[Any, ...]]
 
@@ -71,13 +75,16 @@ class Mentions(Struct, frozen=True):
     asks_which: bool = False
 
 
-def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Collection[str]) -> Mentions:
-    """The mentions in these functions, and in those of the project that they name. Texts in ``but`` (names of gates
-    and fields) are no constants; a number brings its neighbours."""
+def mentions_of(
+    functions: Iterable[Any], is_own: Callable[[str], bool], but: Collection[str], idle: Collection[str] = ()
+) -> Mentions:
+    """The mentions in these functions, and in those of the project that they name. Of classes, a function that is
+    ``idle`` by its name, or hidden by that of an earlier class, counts where another one names it. Texts in ``but``
+    (names of gates and fields) are no constants; a number brings its neighbours."""
     found: dict[type, dict[Any, None]] = {kind: {} for kind in TYPES}
     names: set[str] = set()
     asked = _Comparisons({}, {}, {}, {}, {}, {})
-    for value in _mentioned(functions, is_own, names, asked):
+    for value in _mentioned(functions, is_own, idle, names, asked):
         kind = type(value)
         if kind is str:
             names.update((value, *value.split(".")))
@@ -91,7 +98,7 @@ def mentions_of(functions: Iterable[Any], is_own: Callable[[str], bool], but: Co
         {name: tuple(values) for name, values in asked.compared.items()},
         tuple(asked.related),
         {name: tuple(values) for name, values in asked.around.items()},
-        tuple(asked.operations),
+        tuple(replace(each, texts=tuple(text for text in each.texts if text not in but)) for each in asked.operations),
         frozenset(asked.tested),
         bool(asked.which),
     )
@@ -110,23 +117,17 @@ class _Comparisons(Struct, frozen=True):
 
 
 def _mentioned(
-    functions: Iterable[Any], is_own: Callable[[str], bool], names: set[str], asked: _Comparisons
+    functions: Iterable[Any], is_own: Callable[[str], bool], idle: Collection[str], names: set[str], asked: _Comparisons
 ) -> Iterator[Any]:
-    start = [value for value in functions if not is_class(value) or is_own(value.__module__)]
-    pending = [function for value in start for function in functions_in(value) if is_own(function.__module__)]
+    start, hidden = _members([value for value in functions if not is_class(value) or is_own(value.__module__)], idle)
+    pending = [function for _, value in start for function in functions_in(value) if is_own(function.__module__)]
     known = set(map(id, pending))
     #: Values that are looked into when all code has been read: what stands there comes first.
-    holding: list[Any] = []
+    holding = [value for name, value in start if not name.startswith("__")]
     looked_into: set[int] = set()
-    for value in start:
-        if is_class(value):
-            members = [member for name, member in list(vars(value).items()) if not name.startswith("__")]
-            holding += members
-            yield from (each for member in members for each in _scalars(member))
-        else:
-            holding.append(value)
+    yield from (each for name, value in start if name and not name.startswith("__") for each in _scalars(value))
     read = 0
-    while read < len(pending) or holding:
+    while True:
         if read < len(pending):
             function, read = pending[read], read + 1
             codes = list(codes_in(function.__code__))
@@ -134,15 +135,36 @@ def _mentioned(
             found = [value for code in codes for value in _named(code, function.__globals__, is_own)]
             holding += [*found, function]
             yield from (each for value in found for each in _scalars(value))
-        else:
+        elif not names.isdisjoint((*hidden, *([_BY_NAME] if hidden else ()))):
+            found = [each for name in [*hidden] if not names.isdisjoint((name, _BY_NAME)) for each in hidden.pop(name)]
+        elif holding:
             value = holding.pop(0)
             found = [] if identity_of(value) in looked_into else list(islice(held_by(value, is_own), HELD_VALUES))
             looked_into.add(identity_of(value))
             yield from _as_patterns((value for value in found if type(value) in TYPES), names)
+        else:
+            return
         for other in (each for value in found for each in functions_in(value)):
             if id(other) not in known and is_own(other.__module__) and len(known) < FUNCTIONS:
                 known.add(id(other))
                 pending.append(other)
+
+
+def _members(values: Iterable[Any], idle: Collection[str]) -> tuple[list[tuple[str, Any]], dict[str, list[Any]]]:
+    """The values, and the members of the classes among them, each with its name there, if it has one; and apart, by
+    name, the functions of those classes that are idle or hidden."""
+    found: list[tuple[str, Any]] = []
+    hidden: dict[str, list[Any]] = {}
+    seen: set[str] = set(idle)
+    for value in values:
+        members = list(vars(value).items()) if is_class(value) else [("", value)]
+        for name, member in members:
+            if name in seen and isinstance(member, types.FunctionType) and not name.startswith("__"):
+                hidden.setdefault(name, []).append(member)
+            else:
+                found.append((name, member))
+        seen.update(name for name, _ in members if name)
+    return found, hidden
 
 
 def _as_patterns(values: Iterable[Any], names: set[str]) -> Iterator[Any]:

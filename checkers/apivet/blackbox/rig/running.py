@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from apivet.blackbox.limits import COMPARED_PAIRS, KEPT_RUNS, KNOWN_CALLS, NAMES_IN_VAIN
-from apivet.blackbox.objects.access import Marker, identity_of, read, speak
+from apivet.blackbox.objects.access import ABSENT, Marker, identity_of, read, speak
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.memo import Memo
@@ -150,10 +150,13 @@ class Rig:
 
     def read_code(self) -> None:
         """Work out the mentions in the strategy's code, before any hook runs: what it then remembers of a caller is no
-        constant. Nobody asks for those of a partner."""
+        constant. Nobody asks for those of a partner. What no hook comes to that is tried decides nothing: the hook of
+        creates that a status strategy inherits."""
         code = [*type(self.instance).__mro__, *getattr(self.instance, "__dict__", {}).values()]
         fields = {item.name for model in self.assignment.types.values() for item in model.fields}
-        self.mentions = mentions_of(code, is_below(self.assignment.roots), self.assignment.known_gates | fields)
+        idle = {*self.words.get_reset_fields, *(self.words.prepare_for_create if CREATE not in self.hooks else ())}
+        but = self.assignment.known_gates | fields
+        self.mentions = mentions_of(code, is_below(self.assignment.roots), but, idle)
 
     @functools.cached_property
     def _coverage(self) -> Coverage:
@@ -303,7 +306,7 @@ class Rig:
 
     def _renamed(self, obj: Any, suffix: str) -> Any:
         for name in _IDENTITY:
-            value = Marker.ABSENT if obj is None else read(read(obj, self.words.metadata), name)
+            value = ABSENT if obj is None else read(read(obj, self.words.metadata), name)
             if type(value) is str:
                 obj = put_in(obj, (self.words.metadata,), name, f"{value}{suffix}")
         return obj
