@@ -15,6 +15,7 @@ import datetime as dt
 import enum
 import functools
 import json
+import os
 import re
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, timezone
@@ -55,6 +56,7 @@ class Spec:
     tags: dict[str, str] = field(default_factory=dict)
     marks: dict[str, str] = field(default_factory=dict)
     user: str = ""
+    crew: list[str] = field(default_factory=list)
 @dataclass
 class Status:
     phase: str = ""
@@ -117,6 +119,16 @@ KEPT = {
     "Forced": 'spec.notes.get("force") is True',
     "Deep": 'spec.notes.get("owner", {}).get("team") == "night"',
     "Other": "isinstance(spec.device, Dish) and spec.device.bands == 5",
+    "Written": 'f"{spec.site}:{spec.user}" == "kea:night"',
+    "Added": 'spec.site + "+" + spec.user == "kea+night"',
+    "Numbered": '"%s-%d" % (spec.site, spec.shifts) == "kea-70"',
+    "Templated": '"{}/{}".format(spec.user, spec.site) == "night/kea"',
+    "Crew": '"-".join(spec.crew) == "ann-bob"',
+    "Tags": '",".join(sorted(spec.tags)) == "crane,dome"',
+    "Entries": '";".join(f"{key}={value}" for key, value in spec.tags.items()) == "dome=open"',
+    "Variable": 'os.environ.get("PIER_MODE") == "night"',
+    "Set": 'os.getenv("PIER_DEBUG")',
+    "There": '"PIER_KEEP" in os.environ',
     "Default": "with_default(spec)",
     "Enclosed": "enclosing(spec)",
     "Partial": "partial(spec)",

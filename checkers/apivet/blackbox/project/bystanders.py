@@ -7,6 +7,7 @@ for all that are in use at a time: one strategy is tried after the other.
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
@@ -21,6 +22,8 @@ from apivet.blackbox.objects.probes.making import PROBED
 
 #: Stands for whether what a context answers is true.
 TRUTH: Final = "*"
+#: Begins the names of answers that are no context's, but stand in the environment: ``$DEBUG``.
+VARIABLE: Final = "$"
 #: The first part of the place of what a context answers, before the name by which it was asked.
 CONTEXT: Final = "context"
 #: Types of answers that a comparison may ask for.
@@ -45,12 +48,18 @@ class ContextAnswers(Struct):
 
     @contextmanager
     def given(self, answers: Mapping[str, Any]) -> Iterator[None]:
-        """Answer so for a while."""
+        """Answer so for a while, and have the environment say so."""
         before, self.now = self.now, answers
+        told = {name[1:]: value for name, value in answers.items() if name.startswith(VARIABLE)}
+        said = dict(os.environ) if told else {}
+        os.environ.update(told)
         try:
             yield
         finally:
             self.now = before
+            if told:
+                os.environ.clear()
+                os.environ.update(said)
 
     @contextmanager
     def noted(self, comparisons: Comparisons) -> Iterator[None]:

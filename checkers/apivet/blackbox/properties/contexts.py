@@ -7,12 +7,14 @@ from typing import Any, Final
 
 from apivet.blackbox.limits import CONTEXTS, GUESSED_NAMES
 from apivet.blackbox.objects.paths import is_plain, nodes_of
-from apivet.blackbox.project.bystanders import ANSWERS, TRUTH
+from apivet.blackbox.project.bystanders import ANSWERS, TRUTH, VARIABLE
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import Given, Rig
 from apivet.vocabulary import CREATE
 
+#: The names by which code comes to environment variables.
+_ENVIRONMENTS: Final = frozenset(("environ", "environb", "getenv"))
 #: Answers of which there is but one each: code asks whether it is the very one.
 _SINGLE: Final = (True, None)
 
@@ -62,6 +64,17 @@ def _contexts(rig: Rig, obj: Any) -> Iterator[Mapping[str, Any]]:
     yield from (
         {name: value} for found in (told, single, guessed) for name, values in found.items() for value in values
     )
+    yield from _environments(rig)
+
+
+def _environments(rig: Rig) -> Iterator[Mapping[str, Any]]:
+    """The environment variables that the code may ask for, with what it compares them with; any value is true."""
+    if rig.mentions.names.isdisjoint(_ENVIRONMENTS):
+        return
+    for name in rig.mentions.constants.get(str, ()):
+        if name.isidentifier():
+            told = [each for each in rig.mentions.around.get(name, ()) if type(each) is str]
+            yield from ({f"{VARIABLE}{name}": value} for value in told or ("1",))
 
 
 def _values(rig: Rig, name: str, obj: Any) -> Sequence[Any]:

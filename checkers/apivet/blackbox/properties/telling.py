@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice, permutations
 from typing import Any, Final
 
 from apivet.blackbox.limits import TELLING_PAIRS, TELLING_VALUES
-from apivet.blackbox.objects.access import Marker, read, same
+from apivet.blackbox.objects.access import ABSENT, read, same
 from apivet.blackbox.objects.domain import admits, with_values
 from apivet.blackbox.objects.paths import nodes_of, value_at, with_value_at
 from apivet.blackbox.rig.running import Rig
-from apivet.paths import Path
+from apivet.paths import Key, Path
 from apivet.program.annotations import OutsideClass, members
 
+#: Places of a template that something is put into: ``"%s-%d"``, ``"{}/{kind}"``.
+_FIELDS: Final = re.compile(r"%[-+ #0-9.]*[a-z]|\{[^{}]*\}")
 #: Fields that are looked at for two that are written together, and texts that may stand between them.
 _JOINED: Final = 5
 _SEPARATORS: Final = 3
@@ -74,10 +77,52 @@ def _reckoned_together(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any
                     yield obj, changed
 
 
+def put_together(rig: Rig, obj: Any, places: Sequence[Path]) -> Iterator[list[tuple[Path, Any]]]:
+    """Values of several places, or of the elements of one, of which the code may make a text that it mentions."""
+    for each in rig.mentions.operations:
+        for text in each.texts if each.puts_texts_together or "+" in each.names else ():
+            for pieces in _pieces_of(text, each.texts):
+                yield from _laid_out(pieces, each.texts, obj, places)
+
+
+def _pieces_of(text: str, others: Sequence[str]) -> Iterator[list[str]]:
+    """The pieces of a text between separators, or in the places of a template; one, and two, without any."""
+    yield [text]
+    for other in others:
+        literals = [re.escape(each) for each in _FIELDS.split(other)]
+        found = re.fullmatch("(.+?)".join(literals), text, re.DOTALL) if len(literals) > 1 else None
+        if found is not None:
+            yield list(found.groups())
+        elif other not in ("", text) and other in text:
+            yield text.split(other)
+    if len(text) > 1:
+        yield [text[:1], text[1:]]
+
+
+def _laid_out(pieces: list[str], others: Sequence[str], obj: Any, places: Sequence[Path]) -> Iterator[Any]:
+    single: list[Path] = []
+    for steps in places:
+        value = value_at(obj, steps)
+        if type(value) is list and value and type(value[0]) is str:
+            yield [(steps, pieces)]
+        elif type(value) is dict and value and type(next(iter(value))) is str:
+            yield [(steps, dict.fromkeys(pieces, next(iter(value.values()))))]
+            both = [
+                piece.split(other, 1) for other in others for piece in pieces if "" != other != piece and other in piece
+            ]
+            yield from [[(steps, dict(both))]] if both else ()
+        elif type(value) in (str, int) and not any(isinstance(step, (int, Key)) for step in steps):
+            single.append(steps)
+    for chosen in permutations(single[:_JOINED], len(pieces)) if 1 < len(pieces) < _JOINED else ():
+        kinds = [type(value_at(obj, steps)) for steps in chosen]
+        if all(kind is str or piece.isdecimal() for kind, piece in zip(kinds, pieces)):
+            yield [(steps, kind(piece)) for steps, kind, piece in zip(chosen, kinds, pieces)]
+
+
 def telling_values(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
     """Other values for a place that the code asks something about."""
     value = value_at(obj, steps)
-    if value is not Marker.ABSENT:
+    if value is not ABSENT:
         found = (other for each in rig.mentions.operations for other in each.telling(value))
         yield from islice(
             (each for each in found if not same(each, value) and admits(obj, steps, each)), TELLING_VALUES

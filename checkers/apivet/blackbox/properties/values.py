@@ -21,14 +21,14 @@ from apivet.blackbox.limits import (
     STATES,
     VALUED_OBJECTS,
 )
-from apivet.blackbox.objects.access import Marker, same
+from apivet.blackbox.objects.access import ABSENT, same
 from apivet.blackbox.objects.domain import limits_at, with_values
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.objects.paths import is_plain, nodes_of, places_of, value_at
 from apivet.blackbox.objects.rebuilding import retold, zero_of
 from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.properties.disuse import without
-from apivet.blackbox.properties.telling import telling_values
+from apivet.blackbox.properties.telling import put_together, telling_values
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.properties.trimming import trimmed
 from apivet.blackbox.rig.running import Given, Rig
@@ -179,19 +179,20 @@ def variations(rig: Rig, obj: Any) -> Iterator[Any]:
     places = mentioned_places(rig, obj)
     told = _told(rig, obj)
     single = (with_values(obj, [each]) for each in told)
+    written = list(islice(put_together(rig, obj, places), REASONED_VALUES))
     several = (*_alone(obj, told), *_related(rig, obj, places), *_shared(rig, obj, places), *_together(told))
     reasoned = list(islice((each for each in single if each is not None), COMPARED_VALUES))
     reasoned += islice(
-        (each for chosen in several if (each := with_values(obj, chosen)) is not None),
-        max(REASONED_VALUES - len(reasoned), OTHER_VALUES),
+        (each for chosen in (*written, *several) if (each := with_values(obj, chosen)) is not None),
+        max(REASONED_VALUES - len(reasoned), OTHER_VALUES + len(written)),
     )
     yield from reasoned
     asked = ((steps, other) for steps in places for other in telling_values(rig, obj, steps))
     told_of = (with_values(obj, [each]) for each in asked)
     yield from islice((each for each in told_of if each is not None), ASKED_VALUES)
     others = [_others(rig, obj, steps, told) for steps in places]
-    turns = zip_longest(*others, fillvalue=Marker.ABSENT)
-    plain = ((steps, value) for turn in turns for steps, value in zip(places, turn) if value is not Marker.ABSENT)
+    turns = zip_longest(*others, fillvalue=ABSENT)
+    plain = ((steps, value) for turn in turns for steps, value in zip(places, turn) if value is not ABSENT)
     for steps, value in islice(plain, max(VALUED_OBJECTS - len(reasoned), OTHER_VALUES)):
         yield rig.with_value_at(obj, steps, value)
 
