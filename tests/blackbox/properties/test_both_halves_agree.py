@@ -124,7 +124,6 @@ UNTRIED = {
     "other_words.FrontWheelsStrategy": "lists that long are not sent",
     "partial_hooks.MethodStrategy": "of a status of one field, what is put there may be the server's choice",
     "parts_of_texts.ByDigestStrategy": "no text of that digest is looked for",
-    "parts_of_texts.ByEnvironmentStrategy": "it is run in one environment",
     "positions.TooManyStrategy": "lists that long are not sent",
     "positions.TwoExactlyStrategy": "lists that long are not sent",
     "remembering.SharedCountStrategy": "so many calls are not made",

@@ -68,13 +68,15 @@ def _contexts(rig: Rig, obj: Any) -> Iterator[Mapping[str, Any]]:
 
 
 def _environments(rig: Rig) -> Iterator[Mapping[str, Any]]:
-    """The environment variables that the code may ask for, with what it compares them with; any value is true."""
+    """The environment variables that the code may ask for, with what stands beside them in comparisons; where that is
+    nothing, any value is true, and any text may be what is looked for in it."""
     if rig.mentions.names.isdisjoint(_ENVIRONMENTS):
         return
-    for name in rig.mentions.constants.get(str, ()):
-        if name.isidentifier():
-            told = [each for each in rig.mentions.around.get(name, ()) if type(each) is str]
-            yield from ({f"{VARIABLE}{name}": value} for value in told or ("1",))
+    texts = rig.mentions.constants.get(str, ())
+    for name in filter(str.isidentifier, texts):
+        told = [each for each in rig.mentions.around.get(name, ()) if type(each) is str]
+        guesses = ("1", *[text for text in texts if text not in ("", name)][:GUESSED_NAMES])
+        yield from ({f"{VARIABLE}{name}": value} for value in told or guesses)
 
 
 def _values(rig: Rig, name: str, obj: Any) -> Sequence[Any]:
