@@ -337,8 +337,19 @@ class CardsUnderTest(StorageUnderTest):
         return len(self.storage.now)
 
 
+class PlainlyUpdatedUnderTest(CardsUnderTest):
+    """Says how a card is updated, and leaves it to the suite to do that while another update is made."""
+
+    updating = StorageUnderTest.updating
+
+    def update(
+        self, name: str, change: Callable[[Any], Any], *, uid: str | None = None, version: str | None = None
+    ) -> Card:
+        return CardsUnderTest.updating(self, name, change, uid=uid, version=version)
+
+
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("make", [DocumentsUnderTest, CardsUnderTest])
+@pytest.mark.parametrize("make", [DocumentsUnderTest, CardsUnderTest, PlainlyUpdatedUnderTest])
 @pytest.mark.parametrize("check", CHECKS)
 def test_a_storage_of_another_style_keeps_every_promise(check: Check, make: Callable[[], StorageUnderTest]) -> None:
     subject = make()
