@@ -16,6 +16,7 @@ from apivet.blackbox.limits import SEARCHED_FILES, SIBLINGS
 from apivet.blackbox.objects.access import is_class
 from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.project.hooks import CannotRunError
+from apivet.blackbox.project.ownership import real_path
 from apivet.blackbox.protocol.models import Assignment
 
 _FOREIGN: Final = frozenset(("site-packages", "node_modules", "__pycache__", "build", "dist", "tests", "test"))
@@ -47,14 +48,14 @@ def resolve(assignment: Assignment) -> Any:
 
 def module_of(assignment: Assignment) -> types.ModuleType:
     """The module that an assignment leads to. Raises :class:`CannotRunError`."""
-    name, source = assignment.module, os.path.realpath(assignment.source) if assignment.source else ""
+    name, source = assignment.module, real_path(assignment.source) if assignment.source else ""
     root = _import_root(name, source)
     _leave(root, os.path.dirname(source))
     if root and not _holds(name, source):
         _prefer(root, name)
     module = _imported(name, source, assignment.roots)
     other = getattr(module, "__file__", None)
-    if source and isinstance(other, str) and os.path.realpath(other) != source:
+    if source and isinstance(other, str) and real_path(other) != source:
         whose = "the standard library's" if name.partition(".")[0] in sys.stdlib_module_names else _shown(other)
         raise CannotRunError(
             f"{name} is another module when it is imported, {whose}: rename the file, or put it into a package"
@@ -64,7 +65,7 @@ def module_of(assignment: Assignment) -> types.ModuleType:
 
 def is_found_as(name: str, source: str) -> bool:
     """Whether a plain import of this name leads to this file. Without a file, it is not known to lead elsewhere."""
-    return not source or not _import_root(name, os.path.realpath(source)) or _holds(name, os.path.realpath(source))
+    return not source or not _import_root(name, real_path(source)) or _holds(name, real_path(source))
 
 
 def _imported(name: str, source: str, roots: Sequence[str]) -> types.ModuleType:
@@ -116,11 +117,11 @@ def _place(error: BaseException, source: str, roots: Sequence[str]) -> str:
     """The place of the error: the innermost line of the project's."""
     if isinstance(error, SyntaxError) and error.filename:
         return f" ({_shown(error.filename)}:{error.lineno})"
-    own = tuple(os.path.realpath(root) + os.sep for root in roots)
+    own = tuple(real_path(root) + os.sep for root in roots)
     found = ""
     traceback = error.__traceback__
     while traceback is not None:
-        file = os.path.realpath(traceback.tb_frame.f_code.co_filename)
+        file = real_path(traceback.tb_frame.f_code.co_filename)
         if file == source or (file.startswith(own) and "site-packages" not in file):
             found = f" ({_shown(file)}:{traceback.tb_lineno})"
         traceback = traceback.tb_next
@@ -129,7 +130,7 @@ def _place(error: BaseException, source: str, roots: Sequence[str]) -> str:
 
 def _shown(path: str) -> str:
     """As seen from the working directory, where it is below that."""
-    relative = os.path.relpath(os.path.realpath(path))
+    relative = os.path.relpath(real_path(path))
     return path if relative.startswith("..") else relative.replace(os.sep, "/")
 
 
@@ -168,7 +169,7 @@ def _holds(name: str, source: str) -> bool:
     """Whether an import of this name gives that file."""
     known = sys.modules.get(name)
     if known is not None:
-        return os.path.realpath(getattr(known, "__file__", None) or "") == source
+        return real_path(getattr(known, "__file__", None) or "") == source
     top = sys.modules.get(name.partition(".")[0])
     if top is None:
         try:
@@ -178,7 +179,7 @@ def _holds(name: str, source: str) -> bool:
         places = [spec.origin or "", *(spec.submodule_search_locations or ())] if spec is not None else []
     else:
         places = [getattr(top, "__file__", None) or "", *getattr(top, "__path__", ())]
-    above = [os.path.realpath(place) for place in places if place]
+    above = [real_path(place) for place in places if place]
     return any(source == place or source.startswith(place + os.sep) for place in above)
 
 
@@ -193,7 +194,7 @@ def _leave(root: str, directory: str) -> None:
         _PREFERRED.root = ""
         for name, module in list(sys.modules.items()):
             file = getattr(module, "__file__", None)
-            if isinstance(file, str) and _import_root(name, os.path.realpath(file)) == left:
+            if isinstance(file, str) and _import_root(name, real_path(file)) == left:
                 del sys.modules[name]
 
 
@@ -212,7 +213,7 @@ def _prefer(root: str, name: str) -> None:
         file = getattr(module, "__file__", None)
         here = os.path.join(root, top)
         if (os.path.isfile(f"{here}.py") or os.path.isdir(here)) and not (
-            isinstance(file, str) and os.path.realpath(file).startswith(root + os.sep)
+            isinstance(file, str) and real_path(file).startswith(root + os.sep)
         ):
             del sys.modules[loaded]
 
@@ -224,7 +225,7 @@ def load_users_of(class_: type) -> Iterator[types.ModuleType]:
     """Import the modules of the same code base that speak of a class, one at a time; those that can't be are left
     out."""
     file = getattr(sys.modules.get(class_.__module__), "__file__", None)
-    root = _import_root(class_.__module__, os.path.realpath(file)) if isinstance(file, str) else ""
+    root = _import_root(class_.__module__, real_path(file)) if isinstance(file, str) else ""
     if not root:
         return
     top = class_.__module__.partition(".")[0]

@@ -197,6 +197,7 @@ class _Importing:
         self._try = try_
         self._rigs = RigFactory(setting)
         self._ours = ours
+        self._ours.listen()
         self._answers = answers
         self._notes: dict[str, tuple[str, ...]] = {}
         self._forks = 0

@@ -37,12 +37,14 @@ class Integrity:
         self._own = frozenset(self._functions.values())
         #: Whether their codes have to be looked at: always, unless it is heard when one is set.
         self._may_differ = True
+        self._listens = False
 
     def listen(self) -> None:
         """Hear from now on when a function is given other code: to read thousands of codes takes longer, as each is
-        told to those who listen to what goes on."""
-        self._may_differ = False
-        sys.addaudithook(self._hear)
+        told to those who listen to what goes on. Copies of this process go on listening."""
+        if not self._listens:
+            self._listens, self._may_differ = True, False
+            sys.addaudithook(self._hear)
 
     def _hear(self, event: str, arguments: tuple[Any, ...]) -> None:
         if event == "object.__setattr__" and type(arguments[0]) is types.FunctionType and arguments[0] in self._own:
