@@ -256,3 +256,35 @@ def test_what_decides_is_tried_where_a_gate_is_off_and_its_field_in_use_or_not(
     rows = [row for row in observatories if row["object"] == f"observatories.{name}Strategy"]
     found = {row["rule"] for row in rows if row["verdict"] == "violated" and row["rule"] != "boilerplate-hook"}
     assert found == set(filter(None, CLEARED[name][1:]))
+
+
+LAMPS = "    # +featureGate=NightShift\n    lamps: int | None = None\n"
+DOMES = GATED.replace(LAMPS, "    domes: list[Dome] = field(default_factory=list)\n")
+DOMES = DOMES.replace(
+    "@dataclass\nclass Spec", f"@dataclass\nclass Dome:\n    name: str = ''\n{LAMPS}@dataclass\nclass Spec"
+)
+#: Conditions on which the field of all elements is cleared, with the verdict on whether it is dropped where the stored
+#: object does not use it: one without elements uses nothing; whether other fields are a use of it nobody can tell.
+OF_ELEMENTS = {
+    "Any": ("not any(dome.lamps is not None for dome in old.spec.domes)", "holds"),
+    "There": ("old.spec.domes and not any(dome.lamps is not None for dome in old.spec.domes)", "violated"),
+    "Shifts": ("not old.spec.shifts and not any(dome.lamps is not None for dome in old.spec.domes)", "unproven"),
+}
+
+
+@pytest.mark.parametrize("name", OF_ELEMENTS)
+def test_a_stored_object_without_elements_does_not_use_their_fields(name: str, tmp_path: Path) -> None:
+    condition, verdict = OF_ELEMENTS[name]
+    strategy = f"""
+class DomeStrategy:
+    def prepare_for_create(self, ctx, obj: Observatory):
+        self.clear(obj, Observatory(spec=Spec(domes=[Dome()])))  # nothing was stored before
+    def prepare_for_update(self, ctx, obj: Observatory, old: Observatory):
+        self.clear(obj, old)
+    def clear(self, obj, old):
+        if not enabled('NightShift') and ({condition}):
+            for dome in obj.spec.domes:
+                dome.lamps = None
+"""
+    rows = watched_in(tmp_path, {"domes.py": DOMES + strategy}, config="sequences = 0\n")["verdicts"]
+    assert [row["verdict"] for row in rows if row["rule"] == "gated-field-not-dropped"] == [verdict]

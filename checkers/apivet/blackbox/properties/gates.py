@@ -271,13 +271,19 @@ def _is_nothing(value: object) -> bool:
 
 
 def _is_dropped_elsewhere(gated: GatedPath, rig: Rig, given: Given) -> bool:
-    """Whether the same is dropped where the stored object uses other fields, or none."""
-    for fill in ("full", "bare"):
-        old = _without(rig, gated, rig.filled(Choice(fill, 0, OLD_START)))
-        seen = rig.run(UPDATE, given.obj, old, given.gates)
-        if seen.stored is not None and all(is_empty(value) for value in found_at(seen.stored, gated.path).values()):
-            return True
-    return False
+    """Whether the same is dropped where the stored object uses other fields, or none; not where all that it takes are
+    elements that do not use the field: to have no elements is no use of anything."""
+
+    def is_dropped(old: Any) -> bool:
+        stored = rig.run(UPDATE, given.obj, old, given.gates).stored
+        return stored is not None and all(is_empty(value) for value in found_at(stored, gated.path).values())
+
+    full, bare = (_without(rig, gated, rig.filled(Choice(fill, 0, OLD_START))) for fill in ("full", "bare"))
+    container = gated.path[: gated.path.index(EACH)] if EACH in gated.path else ()
+    if container and is_empty(first_at(given.old, container)):
+        if is_dropped(rig.with_part(given.old, full, ".".join(container))):
+            return False
+    return is_dropped(full) or is_dropped(bare)
 
 
 def _kept_in_use(gated: GatedPath) -> Check:
