@@ -288,6 +288,48 @@ if len(dict(<<enumerate(ports) || enumerate(reversed(ports)) || zip(range(len(po
     obj.status = kept
 """,
     ),
+    "equal elements are one": (
+        "plain",
+        "update",
+        """
+kept, numbers = obj.status, [port.number for port in obj.spec.ports]
+obj.status = old.status
+if len(<<list(set(numbers)) || [*{number: 1 for number in numbers}] || list(dict.fromkeys(numbers)) || sorted(set(numbers))>>) < len(numbers):
+    obj.status = kept
+
+kept, numbers = obj.status, [port.number for port in obj.spec.ports]
+obj.status = old.status
+if <<len([number for number in dict.fromkeys(numbers)]) || sum(1 for number in set(numbers)) || len(dict((number, 1) for number in numbers).keys())>> == 1 and len(numbers) == 2:
+    obj.status = kept
+
+kept, times = obj.status, 0
+obj.status = old.status
+for number in <<{port.number for port in obj.spec.ports} || {port.number: 1 for port in obj.spec.ports}>>:
+    times += 1
+if times == 2 and len(obj.spec.ports) == 3:
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+if sum({obj.spec.size: 1, old.spec.size: 2}.values()) == <<1 || 2 || 3 || 4>>:
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+if len({obj.spec.size, old.spec.size, <<3 || 4>>}) == 1 and obj.spec.size == <<3 || 1>>:
+    obj.status = kept
+
+kept, sizes = obj.status, {<<obj.spec.size, old.spec.size || obj.spec.size, 3>>}
+obj.status = old.status
+if len([*sizes]) != len(sizes) or len(sizes) > 2:
+    obj.status = kept
+
+kept, ports = obj.status, obj.spec.ports
+obj.status = old.status
+if len(<<dict(enumerate(ports)).keys() || {*range(len(ports))} || {position: port for position, port in enumerate(ports)}>>) < len(ports):
+    obj.status = kept
+""",
+    ),
     "mappings asked for a key that is not written, or is no text": (
         "plain",
         "update",

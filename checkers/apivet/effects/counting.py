@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from typing import Any, Final
 
-from apivet.effects import elements, iteration, ordering, plain, questions
+from apivet.effects import distinct, elements, iteration, ordering, plain, questions
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
@@ -41,11 +41,9 @@ def length(machine: Machine, arguments: Arguments, location: Location) -> Diagra
             return machine.diagrams.leaf(Constant.of(len(leaf.value)))
         if isinstance(leaf, Reference):
             entries = elements.entries_of(machine, leaf)
-            if entries is not None and _may_be_fewer(machine, leaf, entries):
-                entries = None
             named = set(machine.heap.cells[leaf.cell].fields) - {ORDER}
             if entries is not None and (not named or entries is not machine.heap.cells[leaf.cell].entries):
-                return _count(machine, entries, leaf)
+                return _count(machine, distinct.each_once(machine, leaf, entries), leaf)
             if not entries and _is_written(machine, leaf):
                 fields = machine.heap.cells[leaf.cell].fields
                 told = [Entry(each, machine.given(fields[each]), fields[each]) for each in sorted(named)]
@@ -70,14 +68,6 @@ def _is_written(machine: Machine, leaf: Reference) -> bool:
     """Whether a mapping has only the keys that were put into it here, each of them written."""
     cell = machine.heap.cells[leaf.cell]
     return cell.made == "dict" and KEYS not in cell.fields
-
-
-def _may_be_fewer(machine: Machine, leaf: Reference, entries: list[Entry]) -> bool:
-    """Whether elements of a set that was made here may be one: not where each is another constant."""
-    if machine.heap.cells[leaf.cell].made != "set" or len(entries) < STANDING_FOR_ALL:
-        return False
-    held = [entry.value.value if isinstance(entry.value, Leaf) else None for entry in entries]
-    return not all(isinstance(value, Constant) for value in held) or len(set(held)) < len(held)
 
 
 def _count(machine: Machine, entries: list[Entry], container: Reference) -> Diagram:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.frames import LoopFrame
 from apivet.effects.state import Machine
 from apivet.effects.values import EARLIER, LAST, Input, Reference, is_representative
 
@@ -26,6 +30,18 @@ def fresh_key(machine: Machine, container: int, entries: list[Entry], value: Dia
 def rounds_around(machine: Machine, container: int) -> list[str]:
     """The keys of the elements whose rounds are running, of loops that began after a container was made."""
     return [loop.key for frame in machine.stack for loop in frame.loops if container < loop.cells]
+
+
+@contextmanager
+def in_round(machine: Machine, entry: Entry) -> Iterator[None]:
+    """A round of an operation of the library that goes through elements, for one of them, where that is there: what it
+    adds to a container, others may add too."""
+    entered, loops = machine.guard, machine.frame.loops
+    machine.guard = machine.diagrams.both(entered, entry.present)
+    loops.append(LoopFrame(machine.diagrams.false, machine.diagrams.false, entry.key, len(machine.heap.cells)))
+    yield
+    loops.pop()
+    machine.guard = entered
 
 
 def _own_key(machine: Machine, value: Diagram) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from apivet.effects import objects, opaque, ordering, questions, special
+from apivet.effects import distinct, objects, opaque, ordering, questions, special
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.elements import entries_of, is_mapping, keyed_fields, named_keys, named_pair
@@ -69,7 +69,7 @@ def _rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
         if keyed:
             return [Entry(name, present, machine.diagrams.leaf(Constant.of(name))) for name, present, _ in keyed]
         if is_mapping(machine, leaf):
-            held = machine.heap.entries(leaf) or ()
+            held = distinct.each_once(machine, leaf, machine.heap.entries(leaf) or [])
             keys = [Entry(entry.key, entry.present, key_of(machine, leaf, entry)) for entry in held]
             return [*named_keys(machine, leaf), *keys]
         cell = machine.heap.cells[leaf.cell]
@@ -77,7 +77,7 @@ def _rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
             machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), FailureKind.WRONG_KIND)
         entries = entries_of(machine, leaf)
         if entries is not None:
-            return list(entries)
+            return list(distinct.each_once(machine, leaf, entries))
         type_ = objects.type_of(machine, leaf)
         if type_ is not None and (cell.mapping or type_.form in _SHOWN):
             return [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apivet.effects import (
+    distinct,
     elements,
     iteration,
     mapping_keys,
@@ -223,7 +224,7 @@ def _listed(machine: Machine, leaf: Reference, location: Location, make: Any, *,
             for name, value in cell.fields.items()
             if name not in (*MARKS, EARLIER, LAST)
         ]
-        for entry in machine.heap.entries(leaf) or ():
+        for entry in distinct.each_once(machine, leaf, machine.heap.entries(leaf) or []):
             entries.append(
                 Entry(entry.key, entry.present, make(mapping_keys.key_of(machine, leaf, entry), entry.value))
             )

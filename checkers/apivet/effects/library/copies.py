@@ -10,6 +10,7 @@ from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.declared import reaches
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.element_keys import in_round
 from apivet.effects.frames import Arguments
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
@@ -251,10 +252,8 @@ def _is_nothing(settled: Diagram) -> bool:
 
 
 def _take_entry(machine: Machine, target: Diagram, source: Reference, entry: Entry, location: Location) -> None:
-    entered = machine.guard
-    machine.guard = machine.diagrams.both(entered, entry.present)
-    elements.put_item(machine, target, mapping_keys.key_of(machine, source, entry), entry.value, location)
-    machine.guard = entered
+    with in_round(machine, entry):
+        elements.put_item(machine, target, mapping_keys.key_of(machine, source, entry), entry.value, location)
 
 
 def _take_unnamed(machine: Machine, target: Diagram, source: Reference, entry: Entry, location: Location) -> None:
@@ -300,11 +299,9 @@ def _take_named(
 
 def _take_pair(machine: Machine, target: Diagram, pair: Entry, location: Location) -> None:
     """A key and its value, out of a sequence of pairs."""
-    entered = machine.guard
-    machine.guard = machine.diagrams.both(entered, pair.present)
-    if machine.alive:
-        first, second = machine.diagrams.leaf(Constant.of(0)), machine.diagrams.leaf(Constant.of(1))
-        key = elements.get_item(machine, pair.value, first, location)
-        value = elements.get_item(machine, pair.value, second, location)
-        elements.put_item(machine, target, key, value, location)
-    machine.guard = entered
+    with in_round(machine, pair):
+        if machine.alive:
+            first, second = machine.diagrams.leaf(Constant.of(0)), machine.diagrams.leaf(Constant.of(1))
+            key = elements.get_item(machine, pair.value, first, location)
+            value = elements.get_item(machine, pair.value, second, location)
+            elements.put_item(machine, target, key, value, location)

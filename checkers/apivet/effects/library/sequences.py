@@ -9,6 +9,7 @@ from apivet.effects import elements, iteration, operators, ordering, parsed, pla
 from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.element_keys import in_round
 from apivet.effects.equality import comparing
 from apivet.effects.equality.own_methods import unequal_by_method
 from apivet.effects.frames import Act, Arguments
@@ -204,11 +205,11 @@ def new_keys(machine: Machine, arguments: Arguments, location: Location) -> Diag
     made = machine.diagrams.leaf(machine.heap.make(Blank("dict"), Unknown("dict")))
     entered = machine.guard
     for where, leaf in machine.diagrams.cases(arguments.positional[0], entered):
-        for entry in iteration.rounds(machine, leaf, location):
-            machine.guard = machine.diagrams.both(where, entry.present)
-            if machine.alive:
-                elements.put_item(machine, made, entry.value, value, location)
         machine.guard = where
+        for entry in iteration.rounds(machine, leaf, location):
+            with in_round(machine, entry):
+                if machine.alive:
+                    elements.put_item(machine, made, entry.value, value, location)
         ordering.take_order(machine, made, machine.diagrams.leaf(leaf))
     machine.guard = entered
     return made

@@ -1,0 +1,59 @@
+"""Elements that may be one: those of sets, and of mappings under keys that were computed.
+
+A set holds a value once that is put into it twice, and a mapping has the last value under a key that is put in again.
+Two values that may be equal are kept as two elements; counts, and loops over them, ask here which of them are there.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from apivet.effects import mapping_keys
+from apivet.effects.cells import Entry
+from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.equality import comparing
+from apivet.effects.state import Machine
+from apivet.effects.values import EARLIER, KEYS, LAST, Constant, Position, Reference
+
+
+def each_once(machine: Machine, holder: Reference, entries: list[Entry]) -> list[Entry]:
+    """The elements of a container, without those that equal an earlier one: of these its value stays, or that under
+    the key of a mapping. ``{a, b}`` has ``b`` where it differs from ``a``. Those that stand for others may do so for
+    fewer than were put in, so they are none of the container that these came from."""
+    cell = machine.heap.cells[holder.cell]
+    is_set = cell.made == "set"
+    if not (is_set or KEYS in cell.fields) or _differ(entries, is_set=is_set):
+        return entries
+    both, negate, choose = machine.diagrams.both, machine.diagrams.negate, machine.diagrams.choose
+    found: list[tuple[Entry, Diagram]] = []
+    for name in () if is_set else mapping_keys.names_of(machine, holder):
+        there = mapping_keys.holds_key(machine, holder, cell.fields[name])
+        found.append((Entry(name, there, machine.none), machine.diagrams.leaf(Constant.of(name))))
+    named = len(found)
+    for entry in entries:
+        key = entry.value if is_set else mapping_keys.key_of(machine, holder, entry)
+        is_fewer = entry.key in (EARLIER, LAST) and not _is_own(key)
+        own = replace(entry, key=f"#{entry.key}" if is_fewer else entry.key)
+        for other, its in found:
+            again = both(both(entry.present, other.present), _are_one(machine, its, key))
+            own.present = both(own.present, negate(again))
+            other.value = other.value if is_set else choose(again, entry.value, other.value)
+        found.append((own, key))
+    return [entry for entry, _ in found[named:]]
+
+
+def _are_one(machine: Machine, first: Diagram, second: Diagram) -> Diagram:
+    if not (_is_own(first) and _is_own(second)):
+        return comparing.same(machine, first, second)
+    return machine.diagrams.transform(first, lambda leaf: mapping_keys.are_one(machine, leaf.value, second))
+
+
+def _is_own(value: Diagram) -> bool:
+    """Whether a value is the key or the index of some element, which no other element of its container has."""
+    return all(isinstance(leaf.value, Position) for leaf in leaves(value))
+
+
+def _differ(entries: list[Entry], *, is_set: bool) -> bool:
+    """Whether the elements of a set are written out, or are keys and positions, and each is another one."""
+    held = [entry.value.value if isinstance(entry.value, Leaf) else None for entry in entries]
+    return is_set and all(isinstance(value, (Constant, Position)) for value in held) and len(set(held)) == len(held)
