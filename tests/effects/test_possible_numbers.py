@@ -44,6 +44,11 @@ n > obj.spec.burst and obj.spec.burst > n
 len(items) < 0
 len(items) == -1
 len(items[1:]) and not items
+len(items[:3]) > 3
+len(items[-3:]) == 4
+len(word[:2]) > 2
+len(word[-3:-1]) > 2
+getattr(obj.spec, "nobody_declared_it", n) != n
 word.startswith("a") and word == "bc"
 len(word) == 0 and word == "gold"
 "x" in word and word == "gold"
@@ -68,6 +73,11 @@ n == 2 and n > 1
 not n and n > -1
 n * 2 == 6
 len(items) == 2
+len(items[:3]) == 3
+len(items[2:]) > 3
+len(items[:-1]) > 3
+len(word[1:]) > 2
+getattr(obj.spec, "replicas", 3) != 3
 len(items) > 1 and n > len(items)
 word == "gold"
 word.startswith("go") and word.endswith("ld")

@@ -84,7 +84,7 @@ def _rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
                 Entry(name, machine.diagrams.true, machine.diagrams.leaf(Constant.of(name)))
                 for name in objects.names_in(machine, leaf)
             ]
-        if type_ is not None and type_.form == "pydantic":
+        if type_ is not None and objects.is_model(type_):
             return [named_pair(machine, name, value) for name, value in objects.field_values(machine, leaf)]
     if isinstance(leaf, TypeValue) and leaf.type.form == "enum":
         names = leaf.type.attributes

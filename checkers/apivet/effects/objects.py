@@ -213,7 +213,7 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
     if name == "__class__" and type_ is not None:
         return machine.diagrams.leaf(TypeValue(type_))
     if type_ is not None and type_.field(name) is None and not machine.heap.is_fields(reference):
-        if name in _SET_NAMES and type_.form == "pydantic":
+        if name in _SET_NAMES and is_model(type_):
             return _set_names(machine, reference, type_)
         found = member(machine, type_, name)
         if found is not None:
@@ -387,6 +387,11 @@ def _set_names(machine: Machine, reference: Reference, type_: Type) -> Diagram:
         for each in type_.parts
     ]
     return machine.diagrams.leaf(machine.heap.container("set", entries))
+
+
+def is_model(type_: Type) -> bool:
+    """Whether the library of a form of declaration gives its objects methods: they copy, dump and list themselves."""
+    return type_.form == "pydantic"
 
 
 def is_data(machine: Machine, reference: Reference) -> bool:

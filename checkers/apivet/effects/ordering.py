@@ -19,6 +19,7 @@ from apivet.effects.values import (
     MANY,
     MARKS,
     ORDER,
+    SLICE,
     TURNED,
     Computed,
     Constant,
@@ -114,14 +115,27 @@ def _stand_as_given(machine: Machine, entries: Sequence[Entry]) -> bool:
 
 def length_given(machine: Machine, presents: Sequence[Diagram]) -> Computed | None:
     """The length of the container that was given of which just one of these elements is, whatever it is; that of a
-    slice is of its bounds, too."""
-    asked = [machine.diagrams.decisions[number] for present in presents for number in sorted(decisions(present))]
-    given = {each.container: None for each in asked if isinstance(each, Exists)}
-    bounds = [_bound_of(each) for each in asked if not isinstance(each, Exists)]
-    of = machine.diagrams.leaf(next(iter(given))) if len(presents) == len(given) == 1 else None
-    if of is None or any(each[:1] != (of,) for each in bounds):
+    slice is that of the part between its bounds."""
+    asked = {number: present for present in presents for number in sorted(decisions(present))}
+    known = {number: machine.diagrams.decisions[number] for number in asked}
+    given = {each.container: None for each in known.values() if isinstance(each, Exists)}
+    if not len(presents) == len(given) == 1:
         return None
-    return Computed(MANY, (of, *(part for each in bounds for part in each[1:])))
+    of = part = machine.diagrams.leaf(next(iter(given)))
+    for number, decision in known.items():
+        if isinstance(decision, Exists):
+            continue
+        container, bound, *_ = _bound_of(decision) or (None, None)
+        before = machine.diagrams.decide(decision)
+        is_before, is_behind = (
+            machine.diagrams.both(asked[number], elsewhere) is machine.diagrams.false
+            for elsewhere in (machine.diagrams.negate(before), before)
+        )
+        if container != of or bound is None or not (is_before or is_behind):
+            return None
+        limits = (machine.none, bound) if is_before else (bound, machine.none)
+        part = machine.diagrams.leaf(Computed(SLICE, (part, *limits, machine.none)))
+    return Computed(MANY, (part,))
 
 
 def is_first(machine: Machine, present: Diagram) -> bool:

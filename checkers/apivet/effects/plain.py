@@ -12,7 +12,7 @@ from apivet.effects import value_kinds
 from apivet.effects.declared import annotation_of, may_be_none, shape_of, spelled_name
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
-from apivet.effects.values import MANY, Computed, Constant, Input, Member, Position
+from apivet.effects.values import MANY, SLICE, Computed, Constant, Input, Member, Position
 from apivet.program import whole_numbers
 from apivet.program.annotations import NONE, Only, members
 from apivet.program.model import ListOf, MapOf, Scalar
@@ -230,10 +230,8 @@ def bounds(machine: Machine, value: Any) -> Bounds:
         return _room_of(machine, value) if isinstance(value, Input) else _ANY
     if not isinstance(value, Computed):
         return _ANY
-    if value.operator == MANY:
-        return 2, math.inf
-    if value.operator == LENGTH:
-        return 0, math.inf
+    if value.operator in (MANY, LENGTH):
+        return 2 if value.operator == MANY else 0, _most(value.operands)
     if value.operator in TELLING:
         return 0, 1
     parts = [_hull(machine, operand) for operand in value.operands]
@@ -245,6 +243,24 @@ def bounds(machine: Machine, value: Any) -> Bounds:
     if value.operator in ("+", "-", "*"):
         return summed(machine, terms) if (terms := _terms(value)) != {value: 1} else _ANY
     return _ANY
+
+
+def _most(counted: Sequence[Diagram]) -> float:
+    """The most elements or letters that there can be: a slice has no more than lie between its bounds."""
+    cut = counted[0].value if counted and isinstance(counted[0], Leaf) else None
+    if not isinstance(cut, Computed) or cut.operator != SLICE:
+        return math.inf
+    limits: list[int | None] = []
+    for part in cut.operands[1:]:
+        limit = part.value.value if isinstance(part, Leaf) and isinstance(part.value, Constant) else ""
+        if not (limit is None or isinstance(limit, int)):
+            return math.inf
+        limits.append(limit)
+    written, ends = slice(*limits), [abs(limit) for limit in limits[:2] if limit]
+    if written.step == 0:
+        return math.inf
+    most = max(len(range(*written.indices(length))) for length in (*ends, sum(ends)))
+    return most if len(range(*written.indices(sys.maxsize))) <= most else math.inf
 
 
 def _bounds_of_result(operator: str, parts: list[Bounds]) -> Bounds | None:

@@ -18,6 +18,7 @@ from apivet.effects.values import (
     LAST,
     ORDER,
     SEQUENCE,
+    SLICE,
     TURNED,
     Computed,
     Constant,
@@ -51,7 +52,7 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
         if is_text or isinstance(leaf, (Computed, Unseen)):  # a text as well as a list, for all that is known
             cut = [machine.none if node is None else machine.evaluate(node) for node in limits]
             read = (machine.heap.settle(part) for part in (machine.diagrams.leaf(leaf), *cut))
-            return machine.diagrams.leaf(Computed("[:]", tuple(read)))
+            return machine.diagrams.leaf(Computed(SLICE, tuple(read)))
         found = known_elements(machine, machine.diagrams.leaf(leaf))
         if bounds is not None and found is not None:
             kept = enumerate(found[bounds])

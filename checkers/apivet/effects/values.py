@@ -60,6 +60,8 @@ FORMER = {CALLER: "obj of an earlier call", OLD: "old of an earlier call"}
 UNKNOWN_ROOT = "?"
 #: The operator of the length of a container that was given and has both its elements: two, or any number above.
 MANY = "two or more"
+#: The operator of a part: the text or container, where it begins, where it ends, and the step.
+SLICE = "[:]"
 #: Operator of the condition that two mappings have their keys in the same order.
 IN_ONE_ORDER = "in one order"
 #: Operator of the condition that an element stands before a bound: the container, the bound, the element's key.

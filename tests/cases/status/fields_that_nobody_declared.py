@@ -138,6 +138,26 @@ class RebuiltLockStrategy:  # expect: status-not-kept-on-update[status]
         obj.status = LockStatus(level=old.status.level, boats=old.status.boats)
 
 
+class AskedLockStrategy:  # expect: status-not-wiped-on-create[status]
+    """Whether the caller sent a field that nobody declared tells something of the status."""
+
+    def prepare_for_create(self, ctx: object, obj: Lock) -> None:
+        obj.status = LockStatus(level=1 if hasattr(obj.status, "keeper") else 0)
+
+    def prepare_for_update(self, ctx: object, obj: Lock, old: Lock) -> None:
+        obj.status = old.status
+
+
+class AskedStrictLockStrategy:
+    """A strict one has no such field."""
+
+    def prepare_for_create(self, ctx: object, obj: StrictLock) -> None:
+        obj.status = StrictLockStatus(level=getattr(obj.status, "keeper", 0), boats=hasattr(obj.status, "keeper"))
+
+    def prepare_for_update(self, ctx: object, obj: StrictLock, old: StrictLock) -> None:
+        obj.status = old.status
+
+
 class NarrowLockStrategy:  # expect: status-not-wiped-on-create[status], status-not-kept-on-update[status]
     def prepare_for_create(self, ctx: object, obj: NarrowLock) -> None:
         obj.status.level = 0

@@ -204,7 +204,7 @@ def get_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
     def named(name: str) -> Diagram:
         if default is None:
             return objects.get(machine, target, name, location)
-        missing = questions.is_none(machine, target)
+        missing = machine.diagrams.either(questions.is_none(machine, target), _lacking(machine, target, name))
         entered = machine.guard
         machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(missing))
         found = objects.get(machine, target, name, location) if machine.alive else default
@@ -220,6 +220,21 @@ def get_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
         named,
         lambda key: _some_field(machine, arguments, key, location),
     )
+
+
+def _lacking(machine: Machine, target: Diagram, name: str) -> Diagram:
+    """The guard under which a value is an object that certainly has nothing under a name."""
+
+    def one(leaf: Leaf) -> Diagram:
+        held = leaf.value if isinstance(leaf.value, Reference) else None
+        type_ = None if held is None else objects.type_of(machine, held)
+        if held is None or type_ is None or type_.has_unknown_base or type_.open or _is_brought(machine, type_, name):
+            return machine.diagrams.false
+        has = machine.heap.own_field(held, name) is not None or type_.field(name) is not None
+        has = has or any(objects.member(machine, type_, each) is not None for each in (name, definitions.ANSWERING))
+        return machine.diagrams.false if has or _is_set_on(machine, type_, name) else machine.diagrams.true
+
+    return machine.diagrams.transform(target, one)
 
 
 def _may_lack(machine: Machine, target: Diagram) -> bool:
@@ -301,7 +316,9 @@ def has_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
             answering = None if known else objects.own_method(machine, leaf, definitions.ANSWERING)
             if answering is not None:
                 return _asked(machine, answering, leaf, location)
-            if known or not type_.has_unknown_base:
+            if not known and _is_brought(machine, type_, name):
+                return machine.unseen("what objects of a type have besides its fields", location, ())
+            if known or not (type_.has_unknown_base or type_.open):
                 return questions.boolean(machine, machine.diagrams.true if known else machine.diagrams.false)
         if leaf == NONE:
             return questions.boolean(machine, machine.diagrams.false)
@@ -314,6 +331,12 @@ def has_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
         return machine.diagrams.leaf(Computed(f"has {name}", (settled,)))
 
     return machine.each(arguments.positional[0], one)
+
+
+def _is_brought(machine: Machine, type_: Type, name: str) -> bool:
+    """Whether every object, or the library of a form of declaration, may have something of a name."""
+    brings = objects.is_model(type_) or type_.is_tuple or type_.is_keyed
+    return name.startswith("__") or (brings and machine.program.method_operation(name) is not None)
 
 
 def _asked(machine: Machine, answering: Diagram, leaf: Any, location: Location) -> Diagram:
