@@ -44,7 +44,9 @@ n > obj.spec.burst and obj.spec.burst > n
 len(items) < 0
 len(items) == -1
 len(items[1:]) and not items
+sorted(word, key=lambda letter: letter) != sorted(word)
 len(items[:3]) > 3
+n > 3 and len(dict(enumerate(items)).keys()) < len(items)
 len(items[-3:]) == 4
 len(word[:2]) > 2
 len(word[-3:-1]) > 2
@@ -73,6 +75,7 @@ n == 2 and n > 1
 not n and n > -1
 n * 2 == 6
 len(items) == 2
+sorted(word, key=lambda letter: letter == "b") != sorted(word)
 len(items[:3]) == 3
 len(items[2:]) > 3
 len(items[:-1]) > 3

@@ -87,7 +87,8 @@ def _count(machine: Machine, entries: list[Entry], container: Reference) -> Diag
     if several is machine.diagrams.false:
         return total
     is_given = [entry.key for entry in entries] == [EARLIER, LAST]
-    given = ordering.length_given(machine, [entry.present for entry in entries][:1]) if is_given else None
+    first = machine.diagrams.assuming(entries[0].present, machine.guard)
+    given = ordering.length_given(machine, [first]) if is_given else None
     many = machine.diagrams.leaf(given or Computed(MANY, (machine.heap.settle(machine.diagrams.leaf(container)),)))
     some = machine.diagrams.leaf(Computed("-", (many, machine.diagrams.leaf(Constant.of(1)))))
     counted = machine.diagrams.transform(

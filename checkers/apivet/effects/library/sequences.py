@@ -157,14 +157,18 @@ _SORTINGS = (SORTED, SORTED_BY)
 
 
 def _keys(machine: Machine, value: Diagram, arguments: Arguments, location: Location) -> list[Diagram]:
-    """The result of the key of a comparison for each element."""
+    """The result of the key of a comparison for each element; there is none where elements are compared themselves."""
     key = arguments.named_value("key")
     if key is None or key is machine.none:
         return []
     entries = iteration.all_rounds(machine, value, location)
     rounds = Carried(machine).and_more(entries, location)
-    told = ((entry, machine.heap.settle(call_for(machine, key, entry, location))) for entry in rounds)
-    return [machine.diagrams.assuming(given, entry.present) for entry, given in told]
+    told = [(entry, call_for(machine, key, entry, location)) for entry in rounds]
+    own, given = (
+        [machine.diagrams.assuming(machine.heap.settle(value), entry.present) for entry, value in side]
+        for side in (((entry, entry.value) for entry, _ in told), told)
+    )
+    return [] if own == given else given
 
 
 def chosen_by(machine: Machine, arguments: Arguments, location: Location) -> Arguments:
