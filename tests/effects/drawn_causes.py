@@ -330,6 +330,49 @@ if len(<<dict(enumerate(ports)).keys() || {*range(len(ports))} || {position: por
     obj.status = kept
 """,
     ),
+    "three elements, each of them another": (
+        "plain",
+        "update",
+        """
+kept, ports = obj.status, obj.spec.ports
+obj.status = old.status
+if any(port.name == "p" for port in ports) and any(port.name == "r" for port in ports) and any(port.name is None for port in ports):
+    obj.status = kept
+
+kept, first, second, third = obj.status, False, False, False
+obj.status = old.status
+for port in obj.spec.ports:
+    if port.name == "p":
+        first = True
+    if port.name == "r":
+        second = True
+    if port.name <<is None || == "r" || == "p">>:
+        third = True
+if first and second and third:
+    obj.status = kept
+
+kept, names = obj.status, <<[port.name for port in obj.spec.ports] || [str(port.name) for port in obj.spec.ports]>>
+obj.status = old.status
+if len(names) == 3 and names[0] == "p" and names[1] in (None, "None") and names[2] == "r":
+    obj.status = kept
+
+kept, names = obj.status, iter([port.name for port in obj.spec.ports])
+obj.status = old.status
+if next(names, "") == "p" and next(names, "") is None and next(names, "") == "r":
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+match <<obj.spec.ports || [*obj.spec.ports]>>:
+    case [Port(name="p"), Port(name=None), Port(name=<<"r" || "p">>)]:
+        obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+if any(port.name == "p" and <<port.name == "r" || port.name is None || not port.name>> for port in obj.spec.ports):
+    obj.status = kept
+""",
+    ),
     "mappings asked for a key that is not written, or is no text": (
         "plain",
         "update",

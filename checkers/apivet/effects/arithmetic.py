@@ -19,7 +19,19 @@ from apivet.effects import plain, value_kinds
 from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.limits import COMBINATIONS
 from apivet.effects.state import Machine
-from apivet.effects.values import MANY, Computed, Constant, Decision, Input, IsNone, Member, Same, Truthy
+from apivet.effects.values import (
+    MANY,
+    NONE,
+    Computed,
+    Constant,
+    Decision,
+    Input,
+    IsNone,
+    Member,
+    Same,
+    Truthy,
+    is_of_many,
+)
 from apivet.effects.view import View
 from apivet.program import whole_numbers
 from apivet.program.operators import COMPARISONS, DENIED, FOLDED, ORDERS, TURNED
@@ -60,12 +72,37 @@ def numbers_are_possible(view: View) -> Possible:
 def _can_hold(view: View, decided: list[tuple[Decision, bool]]) -> Possible:
     machine = view.outcome.machine
     taken = _plain(decided)
+    found = _can_hold_of_one(machine, taken)
+    if found is Possible.OPEN or not (of_many := [each for each in taken if any(map(is_of_many, _sides(each[0])))]):
+        return found
+    if found is Possible.YES:
+        return Possible.OPEN if _equals_two(of_many) else found
+    # Nobody knows whether there are two elements of which each is what one can't be at once.
+    others = [each for each in taken if each not in of_many]
+    alone = (_can_hold_of_one(machine, [*others, each]) for each in of_many)
+    return Possible.OPEN if len(of_many) > 1 and Possible.NO not in alone else found
+
+
+def _can_hold_of_one(machine: Machine, taken: list[tuple[Decision, bool]]) -> Possible:
     if _is_contradictory(machine, taken):
         return Possible.NO
     search = _search(machine, taken)
     if search is not None and not any(True for _ in search.examples()):
         return Possible.NO if search.is_vain else Possible.OPEN
     return Possible.OPEN if _asks_of_what_is_settled(machine, taken) else Possible.YES
+
+
+def _equals_two(of_many: list[tuple[Decision, bool]]) -> bool:
+    """Whether a value is taken for equal to two that are written."""
+    pairs = {
+        (side, other)
+        for decision, answer in of_many
+        if answer and isinstance(decision, Same)
+        for side, other in ((decision.left, decision.right), (decision.right, decision.left))
+        if isinstance(other, (Constant, Member))
+    }
+    pairs |= {(decision.value, NONE) for decision, answer in of_many if answer and isinstance(decision, IsNone)}
+    return len({side for side, _ in pairs}) < len(pairs)
 
 
 def _asks_of_what_is_settled(machine: Machine, taken: list[tuple[Decision, bool]]) -> bool:

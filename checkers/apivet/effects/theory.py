@@ -30,6 +30,7 @@ from apivet.effects.values import (
     SomeGateOn,
     Structure,
     Truthy,
+    is_of_many,
 )
 
 #: Decisions that contradict no others.
@@ -166,7 +167,7 @@ def _contradicts(first: Decision, answer: bool, second: Decision, given: bool) -
     if isinstance(first, Same):
         if isinstance(second, Same):
             return _contradicts_same(first, answer, second, given)
-        if answer and given and isinstance(second, IsNone):
+        if answer and given and isinstance(second, IsNone) and not is_of_many(second.value):
             constants = [side for side in (first.left, first.right) if isinstance(side, (Constant, Member))]
             return bool(constants) and second.value in (first.left, first.right)
         return False
@@ -253,12 +254,12 @@ def _contradicts_same(first: Same, answer: bool, second: Same, given: bool) -> b
 
 
 def _two_constants(first: Same, second: Same) -> bool:
-    """One value can't equal two different constants."""
+    """One value can't equal two different constants, unless it stands for others: one of them equals each then."""
     for one, other in ((first.left, first.right), (first.right, first.left)):
         if isinstance(other, (Constant, Member)):
             for also, another in ((second.left, second.right), (second.right, second.left)):
                 if also == one and isinstance(another, (Constant, Member)) and another != other:
-                    return True
+                    return not is_of_many(one)
     return False
 
 

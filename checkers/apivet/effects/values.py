@@ -420,6 +420,16 @@ def all_within(value: object, through: tuple[type, ...] = (object,)) -> Iterator
             pending += reversed([leaf.value for each in inner for leaf in leaves(each)])
 
 
+def is_of_many(value: object) -> bool:
+    """Whether a value is one of, or was made of, an element that stands for others."""
+    return any(
+        stands_for_others(segment)
+        for part in all_within(value, (Computed, Structure))
+        if isinstance(part, Input)
+        for segment in part.path
+    )
+
+
 def show(path: Path) -> str:
     """A path as people write it: ``spec.template.containers[*].image``."""
     return render(EACH if segment == EARLIER else segment for segment in path)
