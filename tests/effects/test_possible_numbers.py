@@ -78,6 +78,7 @@ len(items) == 2
 sorted(word, key=lambda letter: letter == "b") != sorted(word)
 len(items[:3]) == 3
 len(items[2:]) > 3
+None.__doc__ != "gold" and n > 3
 len(items[:-1]) > 3
 len(word[1:]) > 2
 getattr(obj.spec, "replicas", 3) != 3

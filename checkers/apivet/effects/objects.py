@@ -128,7 +128,7 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
         return _from_super(machine, leaf, name, location)
     if isinstance(leaf, (Partial, Method)) or name in namespaces.TELLING_VARIABLES:
         return code_parts.told_of_code(machine, leaf, name, location)
-    if leaf in (NONE, UNBOUND):
+    if has_nothing_of(leaf, name):
         machine.fail(diagrams.true, FailureKind.MISSING_FIELD)
         return machine.none
     if isinstance(leaf, (Unseen, Computed)):
@@ -387,6 +387,11 @@ def _set_names(machine: Machine, reference: Reference, type_: Type) -> Diagram:
         for each in type_.parts
     ]
     return machine.diagrams.leaf(machine.heap.container("set", entries))
+
+
+def has_nothing_of(leaf: Any, name: str) -> bool:
+    """Whether a value is nothing, which has no fields and methods but those of every object."""
+    return leaf == UNBOUND or (leaf == NONE and not hasattr(None, name))
 
 
 def is_model(type_: Type) -> bool:

@@ -45,7 +45,6 @@ from apivet.effects.streams import consumed, hold_too
 from apivet.effects.unresolved import remembering, unresolved
 from apivet.effects.values import (
     NONE,
-    UNBOUND,
     Computed,
     Constant,
     Input,
@@ -76,7 +75,7 @@ _CONSUMING = frozenset(
 
 def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> Diagram:
     """Call a method of one value, where no type of the tree defines it."""
-    if leaf in (NONE, UNBOUND):
+    if objects.has_nothing_of(leaf, name):
         machine.fail(machine.diagrams.true, FailureKind.MISSING_FIELD)
         return machine.none
     if name in _CONSUMING:
