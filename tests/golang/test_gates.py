@@ -287,6 +287,8 @@ UNGATED_DROPS = {
     "lose := func(p **int32) { *p = nil }\nif !on(Sails) { lose(&spec.Width) }": {},
     "if !on(Sails) { var kept []Stone\nfor _, s := range spec.Stones { kept = append(kept, Stone{Cap: s.Cap}) }\nspec.Stones = kept }": {"spec.stones[*].weight": "violated"},
     "if !on(Sails) { var kept []Stone\nfor _, s := range spec.Stones { kept = append(kept, Stone{Weight: s.Weight}) }\nspec.Stones = kept }": {},
+    "if !on(Sails) { kept := make([]Stone, len(spec.Stones))\nfor i, s := range spec.Stones { kept[i].Weight = s.Weight }\nspec.Stones = kept }": {},
+    "if !on(Sails) { kept := make([]Stone, len(spec.Stones))\nfor i := range kept { kept[i].Cap = spec.Stones[i].Cap }\nspec.Stones = kept }": {"spec.stones[*].weight": "violated"},
     "if !on(Sails) { visit(spec, func(s *Stone) bool { *s = Stone{Cap: s.Cap}; return true }) }": {"spec.stones[*].weight": "violated"},
     "if !on(Sails) { visit(spec, func(s *Stone) bool { *s = Stone{Weight: s.Weight}; return true }) }": {},
     "if !on(Sails) { metav1.Convert(spec) }": {"spec": "unproven"},

@@ -22,7 +22,7 @@ from apivet.golang.lowering.filters import is_count, kept_element
 from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.operators import arithmetic
-from apivet.golang.source import child, children, text
+from apivet.golang.source import child, children, text, unspaced
 from apivet.golang.types import (
     UNKNOWN,
     Array,
@@ -172,12 +172,12 @@ def place(lower: Expressions, node: Node) -> Value:
     while node.type == "parenthesized_expression" and node.named_child_count == 1:
         node = node.named_children[0]
     body = lower.body
-    if node.type == "identifier":
-        variable = body.find(text(node))
-        if variable is None:
-            raise Unlowered("a variable of a package is set")
+    variable = body.find(unspaced(node)) if node.type in ("identifier", "index_expression") else None
+    if variable is not None:
         body.note_assigned(variable)
         return Value(body.name_of(node, variable), variable.type)
+    if node.type == "identifier":
+        raise Unlowered("a variable of a package is set")
     if node.type == "index_expression":
         operand, index = child(node, "operand"), child(node, "index")
         if operand is None or index is None:

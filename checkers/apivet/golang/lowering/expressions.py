@@ -15,7 +15,7 @@ from apivet.golang.lowering.literals import UNSAID, as_key, composed
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.operators import arithmetic, comparison, converted, turned
 from apivet.golang.lowering.parts import is_only_read, shared
-from apivet.golang.source import child, text
+from apivet.golang.source import child, text, unspaced
 from apivet.golang.types import (
     UNKNOWN,
     Array,
@@ -223,6 +223,9 @@ def _index(lower: Expressions, node: Node, wanted: GoType) -> Value:
     operand, index = child(node, "operand"), child(node, "index")
     if operand is None or index is None:
         raise Unlowered("an index without a value")
+    filled = lower.body.find(unspaced(node))
+    if filled is not None:
+        return Value(lower.body.name_of(node, filled), filled.type)
     at, holder = lower.body.at(node), array_behind(lower, lower.value(operand), operand)
     found = lower.body.underlying(holder.type)
     if isinstance(found, Map):

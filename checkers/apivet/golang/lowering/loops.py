@@ -22,6 +22,7 @@ from apivet.golang.lowering.body import (
 )
 from apivet.golang.lowering.builtin_calls import is_builtin
 from apivet.golang.lowering.expressions import array_behind
+from apivet.golang.lowering.fills import fill_of
 from apivet.golang.lowering.function_ranges import range_over_function
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text, unspaced
@@ -137,7 +138,8 @@ def _range(lower: Expressions, node: Node, head: Node, body_node: Node, label: s
     if right is None:
         raise Unlowered("a range over nothing")
     is_declaring = any(each.type == ":=" for each in head.children)
-    value = lower.value(right)
+    fill = fill_of(lower, node, head, body_node) if is_declaring else None
+    value = lower.value(right if fill is None else fill.as_long)
     before = taken_before(lower)
     found = lower.body.underlying(value.type)
     if isinstance(found, Pointer):
@@ -167,7 +169,11 @@ def _range(lower: Expressions, node: Node, head: Node, body_node: Node, label: s
             first.append(syntax.Assign(at, (syntax.Name(at, variable.name),), own))
         else:
             first.append(put(lower, head, place(lower, each), own))
+    if fill is not None:
+        before.append(fill.emptied(lower, head))
+        first.append(fill.begun(lower, head))
     inner = [*first, *round_of(lower, node, target, block(lower, statements_of(body_node)))]
+    inner += [] if fill is None else [fill.ended(lower, head)]
     lower.body.frame.targets.pop()
     item: syntax.Expression = names[0] if len(names) == 1 else syntax.Sequence(at, "tuple", tuple(names))
     return [*before, *left_by(lower, node, target, [syntax.ForEach(at, item, iterable, tuple(inner), ())])]

@@ -1,0 +1,96 @@
+"""Slices that are made as long as another one and filled in its rounds: ``new := make([]T, len(old))``, and right
+behind it ``for i := range old { new[i] = ... }``.
+
+Each round sets an element of its own, which begins as zero: a variable that is put into the slice as the round ends.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import msgspec
+from tree_sitter import Node
+
+from apivet.golang.lowering.body import Variable, assigned_names, inside, listed, named_children
+from apivet.golang.lowering.builtin_calls import is_builtin
+from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.source import child, children, text, unspaced
+from apivet.golang.types import GoType, Slice
+from apivet.program import syntax
+from apivet.verdicts import Location
+
+Block = list[syntax.Statement]
+_MADE: Final = re.compile(r"(?P<made>\w+):=make\([^,]+,len\((?P<as_long>[\w.]+)\)\)")
+_LEAVING: Final = ("break_statement", "goto_statement", "return_statement", "func_literal", "defer_statement")
+
+
+class Fill(msgspec.Struct, frozen=True):
+    """The slice that was ``made``, what it is ``as_long`` as, its elements' type, and an element as it is written."""
+
+    made: Variable
+    as_long: Node
+    type: GoType
+    element: str
+
+    def begun(self, lower: Expressions, node: Node) -> syntax.Statement:
+        """The beginning of a round: a new element."""
+        at = lower.body.at(node)
+        variable = lower.body.declare(self.element, self.type)
+        return syntax.Assign(at, (syntax.Name(at, variable.name),), lower.body.zero(self.type, at).node)
+
+    def ended(self, lower: Expressions, node: Node) -> syntax.Statement:
+        """The end of a round: the element has its place."""
+        at, variable = lower.body.at(node), lower.body.find(self.element)
+        assert variable is not None
+        element = syntax.Sequence(at, "list", (syntax.Name(at, variable.name),))
+        return self._set(at, syntax.Binary(at, "+", syntax.Name(at, self.made.name), element))
+
+    def emptied(self, lower: Expressions, node: Node) -> syntax.Statement:
+        """The statement before the loop: nothing was put into the slice yet."""
+        at = lower.body.at(node)
+        return self._set(at, syntax.Sequence(at, "list", ()))
+
+    def _set(self, at: Location, value: syntax.Expression) -> syntax.Statement:
+        return syntax.Assign(at, (syntax.Name(at, self.made.name),), value)
+
+
+def fill_of(lower: Expressions, loop: Node, head: Node, body_node: Node) -> Fill | None:
+    """The slice that a loop over another one, or over itself, fills."""
+    before, right, left = loop.prev_named_sibling, child(head, "right"), listed(child(head, "left"))
+    if before is None or before.type != "short_var_declaration" or right is None or not left:
+        return None
+    written = _MADE.fullmatch(unspaced(before))
+    if written is None or not (is_builtin(lower, "make") and is_builtin(lower, "len")):
+        return None
+    made, index = written["made"], text(left[0])
+    gone_through = (made, written["as_long"]) if len(left) == 1 else (written["as_long"],)
+    if unspaced(right) not in gone_through or not _is_filled(body_node, made, index):
+        return None
+    variable, as_long = lower.body.find(made), _length_of(before)
+    type_ = lower.body.underlying(variable.type) if variable is not None else None
+    if variable is None or not isinstance(type_, Slice):
+        return None
+    is_list = isinstance(lower.body.underlying(lower.value(as_long).type), Slice)
+    return Fill(variable, as_long, type_.element, f"{made}[{index}]") if is_list else None
+
+
+def _is_filled(body_node: Node, made: str, index: str) -> bool:
+    """Whether each round comes to its end, and has to do with a slice by one element alone."""
+    within = list(inside(body_node))
+    declaring = (each for each in within if each.type in ("short_var_declaration", "range_clause"))
+    names = [part for each in declaring for part in listed(child(each, "left"))]
+    names += [name for each in within if each.type == "var_spec" for name in children(each, "name")]
+    if not {made, index}.isdisjoint(map(text, names)) or index in assigned_names(body_node):
+        return False
+    if any(each.type in _LEAVING for each in within):
+        return False
+    uses = [each.parent for each in within if each.type == "identifier" and text(each) == made]
+    return bool(uses) and all(each is not None and unspaced(each) == f"{made}[{index}]" for each in uses)
+
+
+def _length_of(made: Node) -> Node:
+    """``old`` of ``new := make([]T, len(old))``."""
+    (call,) = listed(child(made, "right"))
+    length = named_children(child(call, "arguments"))[1]
+    return named_children(child(length, "arguments"))[0]
