@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from apivet.conventions.gated_fields import gates_named
 from apivet.conventions.limits import STRUCTURES
-from apivet.conventions.opaque_conditions import decided_within, gates_deciding, gates_within, is_made
+from apivet.conventions.opaque_conditions import decided_within, gates_deciding, gates_within, is_made, opaque_decisions
 from apivet.conventions.open_conditions import Assuming, why_untold
 from apivet.conventions.restoration import (
     Neighbours,
@@ -56,7 +56,7 @@ from apivet.effects.values import (
     show,
 )
 from apivet.effects.view import View
-from apivet.program.model import Field, Program
+from apivet.program.model import Field, ListOf, MapOf, Program
 from apivet.program.role import Role
 from apivet.verdicts import Verdict
 
@@ -87,7 +87,7 @@ class _End(enum.Enum):
     PUT_BACK_ELSEWHERE = enum.auto()
     #: It is computed from what the caller sent, and no example is known of which it is not empty.
     COMPUTED = enum.auto()
-    #: It is cleared where something has a value that the gate goes into.
+    #: It is cleared where something has a value that the gate goes into, or that can't be seen through.
     BY_COMPUTED = enum.auto()
     #: It can't be seen through.
     UNSEEN = enum.auto()
@@ -98,7 +98,7 @@ _IN_DOUBT: Final = {
     _End.RESET: "it is set back to its default",
     _End.PUT_BACK_ELSEWHERE: "elsewhere it is put back: it can't be told whether such an update is valid",
     _End.COMPUTED: "it can't be told whether anything is left of it",
-    _End.BY_COMPUTED: "it can't be told what the gate makes of a condition",
+    _End.BY_COMPUTED: "a condition on the way there can't be seen through",
     _End.UNSEEN: "what becomes of it can't be seen through",
     _End.WITH_MEMBER: "it can't be told whether only one of the fields beside the gated one may be set",
 }
@@ -142,18 +142,16 @@ class _Asked(Struct, frozen=True):
     beside: Neighbours | None = None
 
 
-def _judge_emptied(
-    bench: Bench, trial: HookRun, outcome: Outcome, key: str | None, told: set[str]
-) -> dict[str | None, Path]:
+def _judge_emptied(bench: Bench, trial: HookRun, outcome: Outcome, key: str | None, told: set[str]) -> dict[str, Path]:
     """Judge the fields (of that name, where one is asked for) that a hook may store empty because of a gate. The result
     are others that it seems to."""
     subject = bench.subject
     found = list(_emptied(subject, outcome))
-    others: dict[str | None, Path] = {}
+    others: dict[str, Path] = {}
     for path, gates in found:
         own = _key_at(subject, path)
-        if key is not None and own != key:
-            others[own] = path  # an element that is lost may seem to have any field
+        if key is not None and own != key:  # an element that is lost may seem to have any field
+            others.update({own: path} if own is not None else {})
             continue
         named = gates_named(subject, path)
         asked = (
@@ -206,6 +204,8 @@ def _losses(subject: Subject, trial: HookRun, asked: _Asked, assuming: Assuming)
                 if not hidden or not _may_be_kept(subject, trial, asked, turned):
                     continue
                 end = _End.BY_COMPUTED
+            elif end not in _IN_DOUBT and opaque_decisions(trial.outcome, assumptions):
+                end = _End.BY_COMPUTED
             yield end, assumptions
             met.update({end} & _IN_DOUBT.keys())
 
@@ -231,8 +231,9 @@ def _key_at(subject: Subject, path: Path) -> str | None:
     containers by way of their elements alone."""
     declared: Field | None = None
     for length in range(1, len(path) + 1):
-        declared = subject.declared(path[:length])
-        if declared is None or (path[length - 1] not in (LAST, EARLIER) and declared.name != path[length - 1]):
+        around, declared = declared, subject.declared(path[:length])
+        is_container = around is not None and isinstance(around.shape, (ListOf, MapOf))
+        if declared is None or (is_container and not {LAST, EARLIER}.intersection(path[length - 2 : length])):
             return None
     owner = subject.program.type(declared.owner) if declared is not None else None
     return None if declared is None or owner is None else key_of(owner, declared.name)
