@@ -293,6 +293,7 @@ UNGATED_DROPS = {
     "if !on(Sails) { visit(spec, func(s *Stone) bool { *s = Stone{Weight: s.Weight}; return true }) }": {},
     "if !on(Sails) { metav1.Convert(spec) }": {"spec": "unproven"},
     "metav1.Convert(&spec.Stones)": {},
+    "box := struct{ s *MillSpec }{spec}\nif !on(Sails) { *box.s = MillSpec{Name: box.s.Name, Stones: spec.Stones, Drives: spec.Drives, Paddles: spec.Paddles, Gears: spec.Gears} }": {"spec.plain": "violated"},
     "if !on(Sails) { ps := []**int32{&spec.Width}\nfor i := range ps { *ps[i] = nil } }\nm := map[string]Stone{}\nfor k, g := range spec.Gears { m[k] = g }\nspec.Gears = m": {"spec": "unproven", "spec.gears": "unproven"},
     "if !on(Wheels) && !paddled(old) { var kept []Drive\nfor _, d := range spec.Drives { if d.Water == nil { kept = append(kept, d) } }\nspec.Drives = kept }": {},
     "if !on(Wheels) && !paddled(old) { var kept []Drive\nfor _, d := range spec.Drives { if d.Wind == nil { kept = append(kept, d) } }\nspec.Drives = kept }": {"spec.drives": "violated"},

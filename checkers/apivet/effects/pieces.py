@@ -8,7 +8,7 @@ which its function was given what it changes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from msgspec import Struct, field
@@ -29,6 +29,13 @@ _CHANGING: Final = frozenset(
     (Operation.REORDER, Operation.REVERSE, Operation.APPEND, Operation.EXTEND, Operation.UPDATE, Operation.CLEAR)
     + (Operation.POP_ITEM, Operation.REMOVE, Operation.DISCARD, Operation.SET_ITEM, Operation.SET_FIELD)
     + (Operation.DELETE_ITEM, Operation.STORE_FIELD)
+)
+#: Operations whose results are values of their own, which share nothing with their arguments.
+_TELLING: Final = frozenset(
+    (Operation.LENGTH, Operation.SIZE, Operation.IS_NOTHING, Operation.SUM, Operation.RANGE, Operation.TRUTH)
+    + (Operation.ANY, Operation.ALL, Operation.EQUAL, Operation.EQUAL_TO_THE_LETTER, Operation.UNEQUAL, Operation.TEXT)
+    + (Operation.NUMBER, Operation.WHOLE_NUMBER, Operation.BYTES, Operation.IS_INSTANCE, Operation.IS_GATE_ON)
+    + (Operation.PURE, Operation.DEEP_COPY)
 )
 _COMPARING: Final = frozenset((Operation.EQUAL, Operation.EQUAL_TO_THE_LETTER, Operation.UNEQUAL))
 _BLOCKS: Final = frozenset(("then", "otherwise", "body"))
@@ -85,11 +92,13 @@ class Piece(Struct, eq=False):
 
 
 class Nest(Struct):
-    """A function with those inside of it: ``functions`` are the pieces that gave variables a function, or may have."""
+    """A function with those inside of it: ``functions`` are the pieces that gave variables a function, or may have,
+    ``puts`` the places of what it puts into fields, by their names."""
 
     function: Function
     pieces: list[Piece]
     functions: dict[str, list[Piece]]
+    puts: dict[str, frozenset[Any]]
 
 
 class Pieces:
@@ -125,13 +134,15 @@ class _Reader:
         self.parameters: set[str] = set()
         self.values: dict[str, list[Any]] = {}
         self.functions: dict[str, list[Piece]] = {}
+        self.puts: dict[str, list[Any]] = {}
         #: Fields by which others may get to a variable: where it was put there, it may be an address.
         self.shared: dict[str, set[str]] = {}
 
     def read(self) -> Nest:
         self._collect(self.function)
         pieces = self._block(self.function.body)
-        return Nest(self.function, pieces, self.functions)
+        puts = {key: frozenset().union(*map(self.places, given)) for key, given in self.puts.items()}
+        return Nest(self.function, pieces, self.functions, puts)
 
     def results(self) -> frozenset[Any]:
         self._collect(self.function)
@@ -153,31 +164,39 @@ class _Reader:
                 self.parameters.update(each.name for each in part.parameters)
             elif isinstance(part, syntax.Assign):
                 for target in part.targets:
-                    self._bind(target, part.value)
-                    if isinstance(target, syntax.Attribute):
-                        self._share(target.key or target.name, part.value)
+                    self._put(target, part.value)
             elif isinstance(part, syntax.Made):
                 for name, value in part.fields:
-                    self._share(name, value)
+                    self._put_into(name, value)
             elif isinstance(part, (syntax.ForEach, syntax.Overwrite, syntax.Augment, syntax.Clause)):
-                self._bind(part.target, part.iterable if hasattr(part, "iterable") else part.value)
+                self._put(part.target, part.iterable if hasattr(part, "iterable") else part.value)
             elif isinstance(part, syntax.Walrus):
                 self.values.setdefault(part.name, []).append(part.value)
+            elif isinstance(part, syntax.Perform) and part.operation in _CHANGING and part.arguments:
+                for value in part.arguments[1:]:
+                    self._put(part.arguments[0], value)
             if isinstance(part, (syntax.Node, syntax.Argument, syntax.Clause)):
                 pending.extend(values_of(part))
 
-    def _share(self, key: str, value: Any) -> None:
+    def _put(self, target: Any, value: Any) -> None:
+        """A value that is bound to a variable, or put into what lies there."""
+        while isinstance(target, (syntax.Subscript, syntax.Pointee, syntax.Starred, syntax.Address)):
+            inner = ("value", "pointer", "place")
+            target = next(getattr(target, name) for name in inner if hasattr(target, name))
+        if isinstance(target, syntax.Name):
+            self.values.setdefault(target.name, []).append(value)
+        elif isinstance(target, syntax.Attribute):
+            self._put_into(target.key or target.name, value)
+        elif isinstance(target, syntax.Sequence):
+            for item in target.items:
+                self._put(item, value)
+
+    def _put_into(self, key: str, value: Any) -> None:
         """A value that is put into a field of that name."""
+        self.puts.setdefault(key, []).append(value)
         value = value.place if isinstance(value, syntax.Address) else value
         if isinstance(value, syntax.Name):
             self.shared.setdefault(value.name, set()).add(key)
-
-    def _bind(self, target: Any, value: Any) -> None:
-        if isinstance(target, syntax.Name):
-            self.values.setdefault(target.name, []).append(value)
-        elif isinstance(target, syntax.Sequence):
-            for item in target.items:
-                self._bind(item, value)
 
     # ------------------------------------------------------------------------------------------------- statements
 
@@ -315,7 +334,7 @@ class _Reader:
         """The fields in which a value may lie, which somebody else may read there."""
         if isinstance(value, syntax.Attribute):
             return frozenset((value.key or value.name,))
-        if isinstance(value, (syntax.Subscript, syntax.Starred)):
+        if isinstance(value, (syntax.Subscript, syntax.Starred, syntax.Copied)):
             return self.places(value.value, seen)
         if isinstance(value, syntax.Address):
             return self.places(value.place, seen)
@@ -323,8 +342,13 @@ class _Reader:
             return self.places(value.pointer, seen)
         if isinstance(value, syntax.Conditional):
             return self.places(value.then, seen) | self.places(value.otherwise, seen)
-        if isinstance(value, syntax.Sequence):
-            return frozenset().union(*(self.places(item, seen) for item in value.items))
+        if isinstance(value, (syntax.Sequence, syntax.Boolean)):
+            items = value.items if isinstance(value, syntax.Sequence) else value.operands
+            return frozenset().union(*(self.places(item, seen) for item in items))
+        if isinstance(value, syntax.Mapping):
+            return frozenset().union(*(self.places(item, seen) for _, item in value.entries))
+        if isinstance(value, syntax.Binary):
+            return self.places(value.left, seen) | self.places(value.right, seen)
         if isinstance(value, syntax.Name):
             return self._places_of(value.name, seen)
         if isinstance(value, syntax.Call):
@@ -333,10 +357,10 @@ class _Reader:
             return frozenset((ANY,))
         if isinstance(value, syntax.Walrus):
             return self.places(value.value, seen)
-        if isinstance(value, syntax.Perform) and value.operation in (Operation.PART, Operation.GROWN):
-            return frozenset().union(*(self.places(each, seen) for each in value.arguments))
         if isinstance(value, syntax.Perform) and value.operation is Operation.CAST:
             return frozenset((ANY,))
+        if isinstance(value, syntax.Perform) and value.operation not in _TELLING:
+            return frozenset().union(*(self.places(each, seen) for each in value.arguments))
         return frozenset()
 
     def _places_of_result(self, call: syntax.Call, seen: frozenset[str]) -> frozenset[Any]:
@@ -365,3 +389,17 @@ def _is_known_function(value: Any) -> bool:
     if isinstance(value, syntax.Call):
         return isinstance(value.callee, syntax.Entity)
     return isinstance(value, (syntax.Lambda, syntax.Entity))
+
+
+def walked(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """All pieces, those inside of others too."""
+    pending = list(pieces)
+    while pending:
+        piece = pending.pop()
+        yield piece
+        pending += piece.inner
+
+
+def place_of(written: Any) -> Any:
+    """The place of something that is written, or in which that lies."""
+    return written.place if isinstance(written, Below) else written

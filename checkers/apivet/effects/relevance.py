@@ -14,7 +14,20 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from apivet.effects.field_names import FieldNames
-from apivet.effects.pieces import ANY, RESULT, Below, Called, GivenPiece, LocalPiece, Nest, Piece, Pieces
+from apivet.effects.given_places import GivenPlaces
+from apivet.effects.pieces import (
+    ANY,
+    RESULT,
+    Below,
+    Called,
+    GivenPiece,
+    LocalPiece,
+    Nest,
+    Piece,
+    Pieces,
+    place_of,
+    walked,
+)
 from apivet.program import syntax
 from apivet.program.model import Program
 from apivet.program.syntax import Function, Statement
@@ -36,6 +49,7 @@ class Relevance:
         self._uses: dict[Piece, frozenset[str]] = {}
         self._sets: dict[Piece, frozenset[str]] = {}
         self._calls_back: dict[Piece, bool] = {}
+        self._shared_by: dict[tuple[Function, ...], dict[str, set[str]]] = {}
 
     def left_out(
         self, hooks: Iterable[Function], names: Iterable[str], below: Callable[[str], frozenset[str] | None]
@@ -45,7 +59,17 @@ class Relevance:
         roots = list(hooks)
         for hook in roots:
             self._summarise(hook)
-        return _Closure(self, FieldNames(names), below).of(roots)
+        asked = FieldNames(names)
+        for key, within in self._shared(tuple(roots)).items():
+            if any(map(asked.meets, within)):
+                asked.update((key,))
+        return _Closure(self, asked, below).of(roots)
+
+    def _shared(self, hooks: tuple[Function, ...]) -> dict[str, set[str]]:
+        """The fields by which others may be changed that lie elsewhere, as what lies there was put into them."""
+        if hooks not in self._shared_by:
+            self._shared_by[hooks] = GivenPlaces(self.reached(hooks)).shared
+        return self._shared_by[hooks]
 
     def reached(self, hooks: Iterable[Function]) -> dict[Function, Nest]:
         """All functions that hooks may call, and the hooks."""
@@ -219,20 +243,6 @@ def _parameter_of(written: Any) -> str:
     """The parameter by which code was given what it writes, if it was."""
     place = place_of(written)
     return place.name if isinstance(place, GivenPiece) else ""
-
-
-def place_of(written: Any) -> Any:
-    """The place of something that is written, or in which that lies."""
-    return written.place if isinstance(written, Below) else written
-
-
-def walked(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """All pieces, those inside of others too."""
-    pending = list(pieces)
-    while pending:
-        piece = pending.pop()
-        yield piece
-        pending += piece.inner
 
 
 def _held(piece: Piece, nest: Nest) -> Iterator[Piece]:
