@@ -17,6 +17,7 @@ from apivet.golang.lowering.body import (
     listed,
     named_children,
 )
+from apivet.golang.lowering.builtin_calls import is_builtin
 from apivet.golang.lowering.expressions import array_behind, asserted, is_own_copy, present_or_zero
 from apivet.golang.lowering.filters import is_count, kept_element
 from apivet.golang.lowering.literals import as_key, stored
@@ -52,6 +53,10 @@ def evaluate(lower: Expressions, node: Node) -> Block:
                 return _copied_into(lower, inner, function, given)
         if name == "copy" and len(given) == 2 and _is_made_for(inner, *given):
             return _filled(lower, inner, *given)
+        if name == "clear" and len(given) == 1 and is_builtin(lower, name):
+            cleared = _cleared(lower, inner, given[0])
+            if cleared is not None:
+                return cleared
         reset = _reset_metadata(lower, inner, function, given)
         if reset is not None:
             return reset
@@ -80,6 +85,19 @@ def _filled(lower: Expressions, node: Node, target: Node, source: Node) -> Block
     if not isinstance(found, Slice) or not isinstance(place_.node, syntax.Name):
         raise Unlowered("elements of an unknown type are copied")
     return [syntax.Assign(at, (place_.node,), lower.body.own_elements(value.node, found.element))]
+
+
+def _cleared(lower: Expressions, node: Node, given: Node) -> Block | None:
+    """``clear(x)`` of a slice: each element is set to zero."""
+    at, value = lower.body.at(node), lower.value(given)
+    found = lower.body.underlying(value.type)
+    if not isinstance(found, Slice) or has_call(given):
+        return None
+    number = syntax.Name(at, lower.body.fresh("·number"))
+    numbers = syntax.Perform(at, Operation.RANGE, (syntax.Perform(at, Operation.LENGTH, (value.node,)),))
+    element = Value(syntax.Subscript(at, value.node, number), found.element)
+    emptied = put(lower, node, element, lower.body.zero(found.element, at).node)
+    return [syntax.ForEach(at, number, numbers, (emptied,), ())]
 
 
 def _copied_into(lower: Expressions, node: Node, function: Node, given: list[Node]) -> Block:
