@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from apivet.effects.field_names import FieldNames
-from apivet.effects.given_places import GivenPlaces
 from apivet.effects.pieces import ANY, walked
 from apivet.effects.relevance import Relevance
 from apivet.program.syntax import Function
@@ -24,11 +23,10 @@ class SetByGates(Struct, frozen=True):
 
 def set_by_gates(known: Relevance, hooks: Iterable[Function]) -> SetByGates:
     """The fields that hooks may set, or leave as they are, because of a gate."""
-    reached = known.reached(hooks)
-    pieces = [(nest, piece) for nest in reached.values() for piece in walked(nest.pieces)]
+    given = known.given(hooks)
+    pieces = [(nest, piece) for nest in given.reached.values() for piece in walked(nest.pieces)]
     if not any(piece.asks or ANY in piece.writes for _, piece in pieces):
         return SetByGates(frozenset(), frozenset())
-    given = GivenPlaces(reached)
     found = (given.fields(nest.function, piece.writes) for nest, piece in pieces)
     names = frozenset().union(*found)
     written = FieldNames(names)

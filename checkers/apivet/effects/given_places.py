@@ -14,7 +14,7 @@ class GivenPlaces:
     """The fields in which lies what functions are given, by whoever calls them."""
 
     def __init__(self, reached: dict[Function, Nest]) -> None:
-        self._reached = reached
+        self.reached = reached
         self._given: dict[tuple[Function, str], set[str]] = {}
         #: The same for functions in variables: which of them is called is not told.
         self._handed: set[str] = set()
@@ -45,7 +45,7 @@ class GivenPlaces:
         """The fields in which something was put that lies in others, by their names, with these: who changes it there
         changes it here."""
         found: dict[str, set[str]] = {}
-        for nest in self._reached.values():
+        for nest in self.reached.values():
             for key, places in nest.puts.items():
                 found.setdefault(key, set()).update(self.fields(nest.function, places) - {ANY, key})
         size = -1

@@ -49,7 +49,7 @@ class Relevance:
         self._uses: dict[Piece, frozenset[str]] = {}
         self._sets: dict[Piece, frozenset[str]] = {}
         self._calls_back: dict[Piece, bool] = {}
-        self._shared_by: dict[tuple[Function, ...], dict[str, set[str]]] = {}
+        self._given: dict[tuple[Function, ...], GivenPlaces] = {}
 
     def left_out(
         self, hooks: Iterable[Function], names: Iterable[str], below: Callable[[str], frozenset[str] | None]
@@ -60,16 +60,17 @@ class Relevance:
         for hook in roots:
             self._summarise(hook)
         asked = FieldNames(names)
-        for key, within in self._shared(tuple(roots)).items():
+        for key, within in self.given(roots).shared.items():
             if any(map(asked.meets, within)):
                 asked.update((key,))
         return _Closure(self, asked, below).of(roots)
 
-    def _shared(self, hooks: tuple[Function, ...]) -> dict[str, set[str]]:
-        """The fields by which others may be changed that lie elsewhere, as what lies there was put into them."""
-        if hooks not in self._shared_by:
-            self._shared_by[hooks] = GivenPlaces(self.reached(hooks)).shared
-        return self._shared_by[hooks]
+    def given(self, hooks: Iterable[Function]) -> GivenPlaces:
+        """The places that lie in fields elsewhere, for all that hooks may call."""
+        roots = tuple(hooks)
+        if roots not in self._given:
+            self._given[roots] = GivenPlaces(self.reached(roots))
+        return self._given[roots]
 
     def reached(self, hooks: Iterable[Function]) -> dict[Function, Nest]:
         """All functions that hooks may call, and the hooks."""

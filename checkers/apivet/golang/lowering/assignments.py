@@ -19,6 +19,7 @@ from apivet.golang.lowering.body import (
 )
 from apivet.golang.lowering.builtin_calls import is_builtin
 from apivet.golang.lowering.expressions import array_behind, asserted, is_own_copy, present_or_zero
+from apivet.golang.lowering.fills import made_before
 from apivet.golang.lowering.filters import is_count, kept_element
 from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
@@ -65,17 +66,10 @@ def evaluate(lower: Expressions, node: Node) -> Block:
 
 def _is_made_for(call: Node, target: Node, source: Node) -> bool:
     """Whether a slice was made right before, as long as the one of which the elements are copied into it."""
-    statement = call.parent
-    before = statement.prev_named_sibling if statement is not None else None
-    if before is None or before.type != "short_var_declaration" or target.type != "identifier":
+    found = made_before(call.parent) if call.parent is not None and target.type == "identifier" else None
+    if found is None or "(" in text(source):
         return False
-    left, right = listed(child(before, "left")), listed(child(before, "right"))
-    made = right[0] if len(right) == 1 and right[0].type == "call_expression" else None
-    function, given = (child(made, name) for name in ("function", "arguments")) if made is not None else (None, None)
-    if [text(each) for each in left] != [text(target)] or function is None or text(function) != "make":
-        return False
-    lengths = [text(each).replace(" ", "") for each in named_children(given)[1:]]
-    return lengths == [f"len({text(source)})"] and "(" not in text(source)
+    return text(found[0]) == text(target) and unspaced(found[1]) == unspaced(source)
 
 
 def _filled(lower: Expressions, node: Node, target: Node, source: Node) -> Block:

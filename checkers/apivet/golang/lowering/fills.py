@@ -21,7 +21,7 @@ from apivet.program import syntax
 from apivet.verdicts import Location
 
 Block = list[syntax.Statement]
-_MADE: Final = re.compile(r"(?P<made>\w+):=make\([^,]+,len\((?P<as_long>[\w.]+)\)\)")
+_PLAIN: Final = re.compile(r"[\w.]+")
 _LEAVING: Final = ("break_statement", "goto_statement", "return_statement", "func_literal", "defer_statement")
 
 
@@ -57,17 +57,16 @@ class Fill(msgspec.Struct, frozen=True):
 
 def fill_of(lower: Expressions, loop: Node, head: Node, body_node: Node) -> Fill | None:
     """The slice that a loop over another one, or over itself, fills."""
-    before, right, left = loop.prev_named_sibling, child(head, "right"), listed(child(head, "left"))
-    if before is None or before.type != "short_var_declaration" or right is None or not left:
+    right, left, found = child(head, "right"), listed(child(head, "left")), made_before(loop)
+    if right is None or not left or found is None or not (is_builtin(lower, "make") and is_builtin(lower, "len")):
         return None
-    written = _MADE.fullmatch(unspaced(before))
-    if written is None or not (is_builtin(lower, "make") and is_builtin(lower, "len")):
+    made, as_long, index = text(found[0]), found[1], text(left[0])
+    if _PLAIN.fullmatch(unspaced(as_long)) is None:
         return None
-    made, index = written["made"], text(left[0])
-    gone_through = (made, written["as_long"]) if len(left) == 1 else (written["as_long"],)
+    gone_through = (made, unspaced(as_long)) if len(left) == 1 else (unspaced(as_long),)
     if unspaced(right) not in gone_through or not _is_filled(body_node, made, index):
         return None
-    variable, as_long = lower.body.find(made), _length_of(before)
+    variable = lower.body.find(made)
     type_ = lower.body.underlying(variable.type) if variable is not None else None
     if variable is None or not isinstance(type_, Slice):
         return None
@@ -89,8 +88,18 @@ def _is_filled(body_node: Node, made: str, index: str) -> bool:
     return bool(uses) and all(each is not None and unspaced(each) == f"{made}[{index}]" for each in uses)
 
 
-def _length_of(made: Node) -> Node:
-    """``old`` of ``new := make([]T, len(old))``."""
-    (call,) = listed(child(made, "right"))
-    length = named_children(child(call, "arguments"))[1]
-    return named_children(child(length, "arguments"))[0]
+def made_before(statement: Node) -> tuple[Node, Node] | None:
+    """``new`` and ``old`` of ``new := make([]T, len(old))`` right before a statement."""
+    before = statement.prev_named_sibling
+    if before is None or before.type != "short_var_declaration":
+        return None
+    left, right = listed(child(before, "left")), listed(child(before, "right"))
+    made = _given(right[0], "make") if len(right) == 1 else None
+    measured = _given(made[1], "len") if made is not None and len(made) == 2 else None
+    return (left[0], measured[0]) if len(left) == 1 and measured is not None and len(measured) == 1 else None
+
+
+def _given(node: Node, name: str) -> list[Node] | None:
+    """The arguments of a call of a function of that name."""
+    function = child(node, "function") if node.type == "call_expression" else None
+    return named_children(child(node, "arguments")) if function is not None and text(function) == name else None
