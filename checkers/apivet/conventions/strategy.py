@@ -21,13 +21,13 @@ from apivet.effects.gate_dependence import set_by_gates
 from apivet.effects.limits import BRIEF, NARROW, Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.persistent_state import set_by_initialisers, writers
-from apivet.effects.relevance import Relevance
+from apivet.effects.relevance import Cut, Relevance
 from apivet.effects.state import Machine
 from apivet.effects.values import CALLER, FORMER, OLD, Decision, Path, Routine, TypeValue
 from apivet.program import signatures
 from apivet.program.model import Module, Named, Program, Type
 from apivet.program.role import Role
-from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Literal, Name, Parameter, Statement
+from apivet.program.syntax import Attribute, Call, Expression, Function, Lambda, Literal, Name, Parameter
 from apivet.verdicts import Confidence, Location
 from apivet.vocabulary import CREATE, UPDATE
 
@@ -233,20 +233,25 @@ class StrategySubject(Subject):
             return
         found = set_by_gates(self._relevance, self._functions)
         for key in self._tree.in_part(part, found.names, found.made):
-            yield self._about_names(self._tree.around(key)), key
+            names = self._tree.around(key)
+            if self._cut(names).asks:
+                yield self._about_names(names), key
 
     def _about_names(self, names: set[str], assuming: Mapping[Decision, bool] = NOTHING) -> Subject:
-        key = frozenset(names)
-        if key not in self._left_out:
-            self._left_out[key] = self._relevance.left_out(self._functions, names, self._tree.below)
-        left_out = self._left_out[key]
+        left_out = self._cut(names).left_out
         if left_out is None and not assuming:
             return self.within(NARROW)
         return self.within(NARROW, WithoutStatements(left_out or frozenset(), frozenset(assuming.items())))
 
+    def _cut(self, names: set[str]) -> Cut:
+        key = frozenset(names)
+        if key not in self._cuts:
+            self._cuts[key] = self._relevance.cut(self._functions, names, self._tree.below)
+        return self._cuts[key]
+
     @cached_property
-    def _left_out(self) -> dict[frozenset[str], frozenset[Statement] | None]:
-        """The statements that do not matter for fields of some names, as far as that was asked."""
+    def _cuts(self) -> dict[frozenset[str], Cut]:
+        """The statements that matter for fields of some names, and not, as far as that was asked."""
         return {}
 
     @cached_property

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
+from msgspec import Struct
+
 from apivet.effects.field_names import FieldNames
 from apivet.effects.given_places import GivenPlaces
 from apivet.effects.pieces import (
@@ -39,6 +41,14 @@ _LEFT_OUT: Final = (
 )
 
 
+class Cut(Struct, frozen=True):
+    """The statements that a question leaves out, ``None`` where everything matters, and whether the others may ask for
+    a gate: they do, or unseen code among them may."""
+
+    left_out: frozenset[Statement] | None
+    asks: bool
+
+
 class Relevance:
     """The functions of one program, with the fields that a call of each may set."""
 
@@ -51,11 +61,11 @@ class Relevance:
         self._calls_back: dict[Piece, bool] = {}
         self._given: dict[tuple[Function, ...], GivenPlaces] = {}
 
-    def left_out(
+    def cut(
         self, hooks: Iterable[Function], names: Iterable[str], below: Callable[[str], frozenset[str] | None]
-    ) -> frozenset[Statement] | None:
-        """The statements that do not matter for what hooks store in fields of these names; ``below`` gives the names
-        of all that lies in fields of a name, where that can be told. ``None`` where everything matters."""
+    ) -> Cut:
+        """The statements that matter, and not, for what hooks store in fields of these names; ``below`` gives the names
+        of all that lies in fields of a name, where that can be told."""
         roots = list(hooks)
         for hook in roots:
             self._summarise(hook)
@@ -174,7 +184,7 @@ class _Closure:
         self.entered: dict[Function, Nest] = {}
         self.is_everything = False
 
-    def of(self, hooks: Iterable[Function]) -> frozenset[Statement] | None:
+    def of(self, hooks: Iterable[Function]) -> Cut:
         for hook in hooks:
             self._enter(hook)
         before: tuple[int, ...] = ()
@@ -183,9 +193,10 @@ class _Closure:
             for nest in list(self.entered.values()):
                 self._block(nest.pieces, nest, False)
             if self.is_everything:
-                return None
+                return Cut(None, True)
         every = (piece for nest in self.entered.values() for piece in walked(nest.pieces))
-        return frozenset(each.node for each in every if each not in self.kept and isinstance(each.node, _LEFT_OUT))
+        left_out = frozenset(each.node for each in every if each not in self.kept and isinstance(each.node, _LEFT_OUT))
+        return Cut(left_out, any(piece.asks or ANY in piece.writes for piece in self.kept))
 
     def _size(self) -> tuple[int, ...]:
         live = sum(map(len, self.live.values()))
