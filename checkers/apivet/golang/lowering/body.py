@@ -336,30 +336,32 @@ _SETTING: Final = ("assignment_statement", "inc_statement", "dec_statement", "ra
 
 
 def assigned_names(root: Node) -> set[str]:
-    """The names of variables that are set other than where they are declared."""
-    found: set[str] = set()
+    """The names of variables that are set other than where they are declared, or parts of them."""
+    return {root_of(each) for each in targets_within(root)}
+
+
+def targets_within(root: Node) -> Iterator[Node]:
+    """The places that are set other than where they are declared."""
     for node in inside(root):
         if node.type in _SETTING:
             left = child(node, "left")
             is_declaring = node.type == "range_clause" and any(each.type == ":=" for each in node.children)
             targets = listed(left) if left is not None else named_children(node)[:1]
-            if not is_declaring:
-                found.update(_root(each) for each in targets)
+            yield from () if is_declaring else targets
         elif node.type == "short_var_declaration":
-            found.update(_declared_again(node))
-    return found
+            yield from _declared_again(node)
 
 
-def _root(node: Node) -> str:
-    """The variable that the target of an assignment lies in."""
+def root_of(node: Node) -> str:
+    """The name of the variable that a place lies in."""
     while node.type not in ("identifier", "field_identifier") and node.named_children:
         node = node.named_children[0]
     return text(node)
 
 
-def _declared_again(node: Node) -> list[str]:
+def _declared_again(node: Node) -> list[Node]:
     """Names to the left of ``:=``: with others, one of them may be there already."""
-    names = [text(each) for each in listed(child(node, "left"))]
+    names = listed(child(node, "left"))
     return names if len(names) > 1 else []
 
 

@@ -12,18 +12,19 @@ from apivet.golang.lowering.body import (
     inside,
     listed,
     named_children,
+    root_of,
+    targets_within,
 )
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, children, text
-from apivet.golang.types import (
-    UNKNOWN,
-)
+from apivet.golang.types import UNKNOWN, Pointer
 from apivet.program import syntax
 
 Block = list[syntax.Statement]
 
 
 JUMPS: Final = ("break_statement", "continue_statement", "goto_statement", "fallthrough_statement")
+_CALL: Final = "call_expression"
 _LOOPS: Final = ("for_statement",)
 _CASES: Final = ("expression_switch_statement", "type_switch_statement", "select_statement")
 
@@ -35,11 +36,10 @@ def lost(lower: Expressions, node: Node, note: str, declared: dict[str, Variable
         raise Unlowered(note)
     parts = lower.mentioned(node)
     names = []
-    for part in parts:
-        assert isinstance(part, syntax.Name)
-        variable = next((each for scope in body.scopes for each in scope.values() if each.name == part.name), None)
-        if variable is not None:
-            names.append(part.name)
+    for each in sorted(_may_be_set(lower, node)):
+        variable = body.find(each)
+        if variable is not None and variable.constant is None:
+            names.append(variable.name)
             body.note_assigned(variable)
     for name, variable in _declared_in(lower, node, declared):
         body.scopes[-1][name] = variable
@@ -48,6 +48,29 @@ def lost(lower: Expressions, node: Node, note: str, declared: dict[str, Variable
     if leaves and body.frame.exit:
         raise Unlowered(note)
     return [syntax.Lost(body.at(node), note, parts, tuple(dict.fromkeys(names)), leaves)]
+
+
+def _may_be_set(lower: Expressions, node: Node) -> set[str]:
+    """The variables that a piece of code may set, by their addresses and by methods that take these too; what lies in
+    others may change."""
+    places = [(each, True) for each in targets_within(node)]
+    for each in inside(node):
+        operand = child(each, "operand")
+        is_called = each.type == "selector_expression" and each.parent is not None and each.parent.type == _CALL
+        if operand is not None and (is_called or text(each).startswith("&")):
+            places.append((operand, not is_called))
+    found = set()
+    for place, is_whole in places:
+        variable = lower.body.find(root_of(place))
+        is_set = is_whole and place.type == "identifier"
+        if variable is not None and (is_set or not _leads_on(lower, variable)):
+            found.add(root_of(place))
+    return found
+
+
+def _leads_on(lower: Expressions, variable: Variable) -> bool:
+    """Whether what lies in a variable is changed where that leads, and the variable stays as it is."""
+    return lower.body.is_object(variable.type) or isinstance(lower.body.underlying(variable.type), Pointer)
 
 
 def _declared_in(lower: Expressions, node: Node, declared: dict[str, Variable]) -> list[tuple[str, Variable]]:
