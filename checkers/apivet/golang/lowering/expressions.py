@@ -135,9 +135,11 @@ def address_of(lower: Expressions, place: Value, node: Node) -> syntax.Expressio
     at = lower.body.at(node)
     if place.fresh:
         return place.node
-    if not isinstance(place.node, (syntax.Name, syntax.Attribute, syntax.Subscript, syntax.Pointee)):
+    is_object = lower.body.is_object(place.type)
+    is_named = isinstance(place.node, (syntax.Name, syntax.Attribute, syntax.Subscript, syntax.Pointee))
+    if not is_named and not (is_object and isinstance(place.node, syntax.Entity)):
         raise Unlowered("an address of something that has none")
-    return syntax.Address(at, place.node, lower.body.is_object(place.type))
+    return syntax.Address(at, place.node, is_object)
 
 
 def _unary(lower: Expressions, node: Node, wanted: GoType) -> Value:

@@ -156,6 +156,6 @@ def stored(lower: Expressions, node: Node, type_: GoType) -> syntax.Expression:
         value = lower.value(operand)
         if lower.body.converts and isinstance(lower.body.underlying(value.type), Basic):
             return value.node  # nobody sets it later
-        if not lower.body.is_object(value.type):
-            raise Unlowered("the address of a field is stored")
+        if not lower.body.is_object(value.type) and operand.type != "selector_expression":
+            raise Unlowered("the address of an element is stored")
     return lower.own(node, type_)
