@@ -294,7 +294,13 @@ UNGATED_DROPS = {
     "if !on(Sails) { metav1.Convert(spec) }": {"spec": "unproven"},
     "metav1.Convert(&spec.Stones)": {},
     "box := struct{ s *MillSpec }{spec}\nif !on(Sails) { *box.s = MillSpec{Name: box.s.Name, Stones: spec.Stones, Drives: spec.Drives, Paddles: spec.Paddles, Gears: spec.Gears} }": {"spec.plain": "violated"},
-    "if !on(Sails) { ps := []**int32{&spec.Width}\nfor i := range ps { *ps[i] = nil } }\nm := map[string]Stone{}\nfor k, g := range spec.Gears { m[k] = g }\nspec.Gears = m": {"spec": "unproven", "spec.gears": "unproven"},
+    "if !on(Sails) { ps := []**int32{&spec.Width}\nfor i := range ps { *ps[i] = nil } }\nm := map[string]Stone{}\nfor k, g := range spec.Gears { m[k] = g }\nspec.Gears = m": {},
+    "if on(Sails) { goto done }\nspec.Plain = nil\ndone:": {"spec": "unproven"},
+    "off := make(chan bool, 1)\noff <- on(Sails)\nif <-off { spec.Plain = nil }": {"spec": "unproven"},
+    "func() { defer func() { if recover() != nil { spec.Plain = nil } }()\nif !on(Sails) { panic(1) } }()": {"spec": "unproven"},
+    "if on(Sails) { spec.Plain = spec.Width }": {"spec.plain": "violated"},
+    "if on(Sails) && spec.Plain == nil { spec.Plain = spec.Width }": {},
+    "zero := int32(0)\nif !on(Sails) { spec.Plain = &zero }": {},
     "if !on(Wheels) && !paddled(old) { var kept []Drive\nfor _, d := range spec.Drives { if d.Water == nil { kept = append(kept, d) } }\nspec.Drives = kept }": {},
     "if !on(Wheels) && !paddled(old) { var kept []Drive\nfor _, d := range spec.Drives { if d.Wind == nil { kept = append(kept, d) } }\nspec.Drives = kept }": {"spec.drives": "violated"},
 }  # fmt: skip
@@ -304,6 +310,27 @@ UNGATED_DROPS = {
 def test_a_gate_drops_what_names_it(tmp_path: Path, body: str) -> None:
     rows = {each.field: each.verdict.value for each in rulings(tmp_path, UNGATED, body)}
     assert rows == (UNGATED_DROPS[body] or {None: "holds"})
+
+
+#: Declarations, and what a body does with them: code that can't be seen through may ask for any gate.
+UNSEEN_DROPS = {
+    "var droppers []func(*MillSpec)\nfunc register(f func(*MillSpec)) { droppers = append(droppers, f) }": (
+        "for _, each := range droppers { each(spec) }"
+    ),
+    "type dropper interface { drop(*MillSpec) }\ntype one struct{}\nfunc (one) drop(s *MillSpec) { if !on(Sails) { s.Plain = nil } }\nvar droppers = map[string]dropper{\"a\": one{}}": (
+        "if found, ok := droppers[spec.Name]; ok { found.drop(spec) }"
+    ),
+    "var off bool\nfunc look() { off = !on(Sails) }": "look()\nif off { spec.Plain = nil }",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("declarations", UNSEEN_DROPS)
+def test_unseen_code_may_ask_for_a_gate(tmp_path: Path, declarations: str) -> None:
+    code = f"{CODE}{declarations}\n"
+    found = rulings(tmp_path, UNGATED, UNSEEN_DROPS[declarations], code=code)
+    assert {each.verdict.value for each in found} == {"unproven"}
+    told = rulings(tmp_path / "told", UNGATED, "", code=code)
+    assert [each.verdict.value for each in told] == ["holds"]
 
 
 def test_what_a_gate_makes_of_a_condition_may_be_unknown(tmp_path: Path) -> None:

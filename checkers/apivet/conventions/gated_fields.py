@@ -5,13 +5,15 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec import Struct
 
 from apivet.conventions.limits import CONTAINERS
 from apivet.conventions.subject import Subject
 from apivet.effects.declared import spelled_name
-from apivet.effects.values import EARLIER, LAST, Decision, Exists, Input, IsNone, Path, Truthy
+from apivet.effects.values import EARLIER, LAST, NONE, UNBOUND, Decision, Exists, Input, IsNone, Path, Truthy
+from apivet.effects.view import View
 from apivet.program.model import Field, ListOf, MapOf, Named, Shape, Type
 from apivet.program.role import Role
 
@@ -51,11 +53,6 @@ class GatedPart(Struct, frozen=True):
     def is_truth(self) -> bool:
         """Whether it is true or false, so that what is in use has one value."""
         return not self.field.optional and spelled_name(self.field.annotation) == "bool"
-
-    @property
-    def is_used_where_given(self) -> bool:
-        """Whether any value but ``None`` is a use, zero too: an optional scalar or structure."""
-        return self.field.optional and not self._holds_elements
 
     @property
     def _holds_elements(self) -> bool:
@@ -182,6 +179,15 @@ def _inner_type(subject: Subject, shape: Shape, path: Path) -> tuple[Type | None
         shape = shape.element if isinstance(shape, ListOf) else shape.value
         path = (*path, LAST)
     return (subject.program.type(shape.dotted) if isinstance(shape, Named) else None), path
+
+
+def is_out_of_use(view: View, value: Any, declared: Field) -> bool | None:
+    """Whether what is stored is no use of a field; ``None`` where that can't be told. An optional scalar or structure
+    is used wherever there is one, if it is zero, too; an empty value that the caller sent is let pass, as Kubernetes
+    does: drops ask for the length of a text, say."""
+    is_used_where_given = declared.optional and not isinstance(declared.shape, (ListOf, MapOf))
+    is_given = is_used_where_given and not isinstance(value, Input) and value not in (NONE, UNBOUND)
+    return view.is_none(value) if is_given else view.is_null(value)
 
 
 def gates_named(subject: Subject, path: Path) -> set[str]:

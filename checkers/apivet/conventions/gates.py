@@ -11,7 +11,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from apivet.conventions.callers_value import is_callers
-from apivet.conventions.gated_fields import GatedPart, all_gated_fields, fields_of_unread_gates, gated_fields
+from apivet.conventions.gated_fields import (
+    GatedPart,
+    all_gated_fields,
+    fields_of_unread_gates,
+    gated_fields,
+    is_out_of_use,
+)
 from apivet.conventions.opaque_conditions import decided_within, hidden_in, unseen_in
 from apivet.conventions.open_conditions import Assuming, OpenCase, Openness, WorstAnswer, why_untold, worst
 from apivet.conventions.restoration import (
@@ -33,9 +39,7 @@ from apivet.effects.values import (
     EARLIER,
     LAST,
     MARKS,
-    NONE,
     OLD,
-    UNBOUND,
     Blank,
     Decision,
     Exists,
@@ -332,7 +336,7 @@ def _written_keys(view: View, path: Path, segment: str) -> list[str]:
 
 def _is_dropped_at(gated: GatedPart, place: Path, view: View) -> Answer:
     value = view.stored(place)
-    if _is_out_of_use(gated, view, value):
+    if is_out_of_use(view, value, gated.field):
         return HOLDS
     if isinstance(value, Input) and value.root == OLD:
         # The field itself is not in use there; another one may be.
@@ -344,13 +348,6 @@ def _is_dropped_at(gated: GatedPart, place: Path, view: View) -> Answer:
     if isinstance(value, Input):
         return violated("")
     return violated(f"{name_value(value)} is stored")
-
-
-def _is_out_of_use(gated: GatedPart, view: View, value: Any) -> bool | None:
-    """Whether what is stored is no use of the field; ``None`` where that can't be told. An empty value that the caller
-    sent is let pass, as Kubernetes does: drops ask for the length of a text, say."""
-    is_given = gated.is_used_where_given and not isinstance(value, Input) and value not in (NONE, UNBOUND)
-    return view.is_none(value) if is_given else view.is_null(value)
 
 
 def _is_kept(gated: GatedPart, place: Path, excuse: Excuse, view: View) -> Answer:

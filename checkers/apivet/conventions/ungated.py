@@ -12,7 +12,7 @@ from typing import Final, Union
 from msgspec import Struct
 from msgspec.structs import replace
 
-from apivet.conventions.gated_fields import gates_named
+from apivet.conventions.gated_fields import gates_named, is_out_of_use
 from apivet.conventions.limits import STRUCTURES
 from apivet.conventions.opaque_conditions import decided_within, gates_deciding, gates_within, is_made, opaque_decisions
 from apivet.conventions.open_conditions import Assuming, why_untold
@@ -300,9 +300,12 @@ def _fate_of(subject: Subject, asked: _Asked, view: View) -> _End:
     if isinstance(value, Computed):
         is_kept = may_differ(view, value, _ZERO) is Possible.YES and not often_becomes(view, value, _ZERO, given)
         return _End.KEPT if is_kept else _End.COMPUTED
-    if isinstance(value, Input) or is_absent_in_old(view, path):
+    if is_absent_in_old(view, path):
         return _End.KEPT
-    if not view.is_null(value):
+    if isinstance(value, Input):
+        return _End.CLEARED if _is_of_another(value, path) and not view.decide(Truthy(value)) else _End.KEPT
+    declared = subject.declared(path)
+    if not (view.is_null(value) if declared is None else is_out_of_use(view, value, declared)):
         return _End.RESET if _is_left_out(view, path) and not isinstance(value, Structure) else _End.KEPT
     if subject.role is Role.OTHER and is_made_of_old(view, path):
         return _End.PUT_BACK
@@ -334,6 +337,12 @@ def _is_like_a_new_one(view: View, path: Path) -> bool:
         if isinstance(other, Zero) and getattr(base, "value", one) == Input(CALLER, path):
             return True
     return False
+
+
+def _is_of_another(value: Input, path: Path) -> bool:
+    """Whether a value was given at another path than the one that it is stored at, whichever the elements."""
+    own, other = ([LAST if name == EARLIER else name for name in each] for each in (value.path, path))
+    return own != other
 
 
 def _is_known_empty(view: View, value: Input) -> bool:
@@ -394,11 +403,12 @@ def _emptied_in(
         deciding = set().union(*(_deciding(outcome, own) for own in below))
         if name in left_out or name in rebuilt:
             deciding |= gates
-        empty = name in left_out or any(_is_empty(leaf.value) for own in below for leaf in leaves(own))
+        inside = (*path, name)
+        empty = name in left_out or any(_may_be_empty(leaf.value, inside) for own in below for leaf in leaves(own))
         if deciding and empty and name not in (LAST, EARLIER):
-            yield (*path, name), deciding
+            yield inside, deciding
         if depth < STRUCTURES:
-            yield from _emptied_in(program, outcome, below, (*path, name), gates, depth + 1)
+            yield from _emptied_in(program, outcome, below, inside, gates, depth + 1)
 
 
 def _bases(value: object) -> list[object]:
@@ -445,12 +455,13 @@ def _is_new(value: Structure) -> bool:
     return any(isinstance(leaf.value, (Zero, Blank)) for leaf in leaves(value.base))
 
 
-def _is_empty(value: object) -> bool:
-    """Whether a value is nothing, or may be: what the old object has, what is computed or can't be seen through."""
+def _may_be_empty(value: object, path: Path) -> bool:
+    """Whether a value at a path is nothing, or may be: what the old object has, or the caller sent elsewhere, what is
+    computed or can't be seen through."""
     if isinstance(value, (Computed, Unseen)):
         return True
     if isinstance(value, Structure):
         return value.entries is not None and not value.fields
     if isinstance(value, Input):
-        return value.root == OLD
+        return value.root == OLD or _is_of_another(value, path)
     return isinstance(value, (Blank, Zero, Unbound)) or (isinstance(value, Constant) and not value.value)

@@ -50,6 +50,14 @@ def is_on(machine: Machine, arguments: Arguments, location: Location) -> Diagram
     return _decided(machine, cases, all(_gate_name(leaf) is not None for _, leaf in cases))
 
 
+def asked_unseen(machine: Machine, what: str, location: Location) -> list[Diagram]:
+    """The question for a gate that nobody can tell, which code may ask that can't be seen through."""
+    if not there_are_gates(machine):
+        return []
+    untold = Unseen(what, location, machine.serial(), ())
+    return [boolean(machine, machine.diagrams.decide(SomeGateOn(untold)))]
+
+
 def _asked(machine: Machine, values: Iterable[Diagram], function: Callable[[], Diagram]) -> Diagram | None:
     """The decision about the gates that the first of some values names, if it names gates; else about the gate that the
     first of them names that may be anything."""

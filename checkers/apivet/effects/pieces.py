@@ -135,6 +135,8 @@ class _Reader:
         self.values: dict[str, list[Any]] = {}
         self.functions: dict[str, list[Piece]] = {}
         self.puts: dict[str, list[Any]] = {}
+        #: Variables of packages that are looked into.
+        self.entered: set[str] = set()
         #: Fields by which others may get to a variable: where it was put there, it may be an address.
         self.shared: dict[str, set[str]] = {}
 
@@ -282,18 +284,37 @@ class _Reader:
         elif isinstance(part, syntax.Attribute):
             piece.reads.add(part.key or part.name)
         elif isinstance(part, syntax.Entity):
-            entity = self.program.locate(part.dotted)
-            if isinstance(entity, Global):
-                piece.makes |= {each.dotted for each in walk(entity.value) if isinstance(each, syntax.Made)}
-                entity = entity.value.function if isinstance(entity.value, syntax.Lambda) else entity
-            if isinstance(entity, Function):
-                piece.calls.append(Called(entity, None))
+            self._entity(piece, part.dotted)
         elif isinstance(part, syntax.Made):
             piece.makes.add(part.dotted)
         elif isinstance(part, syntax.Perform):
             self._operation(piece, part)
         elif isinstance(part, syntax.Call):
             self._call(piece, part)
+
+    def _entity(self, piece: Piece, dotted: str) -> None:
+        """A name of a package: a function that may be called, or a variable with all that its value is made of."""
+        entity = self.program.locate(dotted)
+        if isinstance(entity, Global) and isinstance(entity.value, syntax.Lambda):
+            entity = entity.value.function
+        if isinstance(entity, Function):
+            piece.calls.append(Called(entity, None))
+        elif isinstance(entity, Global) and dotted not in self.entered:
+            self.entered.add(dotted)
+            self._made_of(piece, entity.value)
+            self.entered.discard(dotted)
+
+    def _made_of(self, piece: Piece, value: syntax.Expression | None) -> None:
+        """The value of a variable of a package."""
+        if isinstance(value, syntax.Entity):
+            self._entity(piece, value.dotted)
+        for each in walk(value):
+            if isinstance(each, syntax.Made):
+                piece.makes.add(each.dotted)
+            elif isinstance(each, syntax.Perform) and each.operation is Operation.IS_GATE_ON:
+                piece.asks = True
+            elif isinstance(each, syntax.Call) and isinstance(each.callee, syntax.Entity):
+                self._entity(piece, each.callee.dotted)
 
     def _operation(self, piece: Piece, part: syntax.Perform) -> None:
         if part.operation is Operation.IS_GATE_ON:
@@ -316,6 +337,8 @@ class _Reader:
                 names = [each.name for each in entity.parameters]
                 given = {name: self.places(argument.value) for name, argument in zip(names, part.arguments)}
                 piece.calls.append(Called(entity, given))
+            elif isinstance(entity, Global):
+                self._entity(piece, callee.dotted)
             elif callee.dotted == "go copy":
                 piece.writes |= self.places(part.arguments[0].value)
             else:

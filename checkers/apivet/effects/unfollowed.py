@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from apivet.effects.captured import captured, read_in_modules, rebind
+from apivet.effects import gates
+from apivet.effects.captured import CALLABLE, captured, reached, read_in_modules, rebind
 from apivet.effects.diagrams import Diagram
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
@@ -11,14 +12,23 @@ from apivet.verdicts import Location
 
 
 def run_unseen(
-    machine: Machine, what: str, given: tuple[Diagram, ...], location: Location, known: tuple[Diagram, ...] = ()
+    machine: Machine,
+    what: str,
+    given: tuple[Diagram, ...],
+    location: Location,
+    known: tuple[Diagram, ...] = (),
+    *,
+    of_library: bool = False,
 ) -> Diagram:
     """The result of code that can't be followed: it may change what it is given, it may raise, and its result is
-    unseen, made of that and of what is ``known`` already."""
+    unseen, made of that and of what is ``known`` already. It may ask for a gate, but for code ``of_library``
+    that runs none of the tree."""
     machine.note_effect()
     read = [*known, *read_in_modules(machine, given)]
+    is_foreign = of_library and not any(isinstance(value, CALLABLE) for value, _ in reached(machine, given))
     given = (*given, *captured(machine, given))
     machine.fail(may_raise(machine, location, given), ANY, given)
-    result = machine.lose(given, f"the call of {what} can't be seen through", location, read)
+    asked = [] if is_foreign else gates.asked_unseen(machine, what, location)
+    result = machine.lose(given, f"the call of {what} can't be seen through", location, (*read, *asked))
     rebind(machine, given, result)
     return result

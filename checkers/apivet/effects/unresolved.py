@@ -13,22 +13,36 @@ from apivet.verdicts import Location
 _RUNNING_AT_THE_END = "weakref"
 
 
-def remembering(machine: Machine, holder: str, what: str, given: tuple[Diagram, ...], location: Location) -> Diagram:
+def remembering(
+    machine: Machine,
+    holder: str,
+    what: str,
+    given: tuple[Diagram, ...],
+    location: Location,
+    *,
+    of_library: bool = True,
+) -> Diagram:
     """A call that can't be followed of something that may give out what calls of the same holder were given before."""
     before = (*machine.told.get(holder, ()), *library_state.held_by(machine, holder))
     machine.tell(holder, given)
     if holder == _RUNNING_AT_THE_END:
         machine.awaiting_the_end += given
-    result = unresolved(machine, what, given, location, before)
+    result = unresolved(machine, what, given, location, before, of_library=of_library)
     library_state.keep(machine, result, holder)
     return result
 
 
 def unresolved(
-    machine: Machine, what: str, given: tuple[Diagram, ...], location: Location, known: tuple[Diagram, ...] = ()
+    machine: Machine,
+    what: str,
+    given: tuple[Diagram, ...],
+    location: Location,
+    known: tuple[Diagram, ...] = (),
+    *,
+    of_library: bool = False,
 ) -> Diagram:
     """A call that can't be followed, which may ask the iterators that it is given."""
     for value in given:
         if is_iterator(machine, value):
             given = (*given, *(entry.value for entry in some_of(machine, value, location)))
-    return run_unseen(machine, what, given, location, known)
+    return run_unseen(machine, what, given, location, known, of_library=of_library)

@@ -21,6 +21,7 @@ from apivet.golang.source import GoFile, child, is_alone_sound
 from apivet.golang.types import Func, GoType, Named, Pointer, TypeParameter, pointee, substituted
 from apivet.golang.typing import Typing
 from apivet.program import syntax
+from apivet.program.operations import Operation
 
 _ROOMS: Final = Rooms(call, function_literal, statement, HANDLERS)
 
@@ -49,23 +50,25 @@ class Lowering:
         return None if found is None else self.function(found.declared, found.bound)
 
     def value(self, declared: VariableDeclaration) -> syntax.Expression | None:
-        """The value that a variable of a package has; ``None`` where it can't be told, or is another later."""
+        """The value that a variable of a package has; ``None`` where nothing is known of it."""
         package = self.typing.package_of(declared.file)
-        if package is None or declared.is_unpacked:
+        if package is None:
             return None
+        if declared.is_unpacked:
+            return _untold(declared, "one of several results")
         body = self._body(package, declared.file, ())
         type_ = self.typing.variable_type(declared)
         lower = self.lowerer(body)
         if not stays(self.typing, package, declared, type_ or self._type_of_value(lower, declared)):
-            return None
+            return _untold(declared, "which may be set elsewhere")
         at = declared.file.location(declared.node)
         if declared.value_node is None:
             return None if type_ is None else body.zero(type_, at).node
         try:
             found = lower.own(declared.value_node, type_) if type_ is not None else lower.own(declared.value_node)
         except (Unlowered, RecursionError):
-            return None
-        return None if body.before else found
+            return _untold(declared, "which can't be seen through")
+        return _untold(declared, "which takes steps to make") if body.before else found
 
     def _type_of_value(self, lower: Expressions, declared: VariableDeclaration) -> GoType:
         constant = None if declared.value_node is None else lower.constant(declared.value_node)
@@ -103,6 +106,13 @@ class Lowering:
             at, declared.name, f"{owner or path}.{declared.name}", path, owner, parameters, lowered, (),
             "instance" if owner else "none", False, False, False, False, None, is_static=True,
         )  # fmt: skip
+
+
+def _untold(declared: VariableDeclaration, why: str) -> syntax.Expression:
+    """The value of a variable of a package that can't be told: it may come of the answer for a gate."""
+    at = declared.file.location(declared.node)
+    asked = syntax.Perform(at, Operation.IS_GATE_ON, (syntax.Opaque(at, declared.name),))
+    return syntax.Opaque(at, f"{declared.name}, {why}", (asked,))
 
 
 def _receiver(declared: FunctionDeclaration, path: str, bound: Mapping[str, GoType]) -> tuple[str, GoType] | None:
