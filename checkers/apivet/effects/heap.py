@@ -282,6 +282,7 @@ class Heap(CellTable):
             self._left[left.number] = (company, guard)
             self._shapes_left[left.number] = self.cells[number].shape
             self._lose_one(guard, self.cells[number], left)
+            self.cells[number].pointed = True  # whoever has it may keep its address
         for number, guard in reached.items():
             company = merged(company, self._companies.get(number), self._companies, self._left)
             company.members[number] = self.diagrams.either(guard, company.members.get(number, self.diagrams.false))

@@ -110,7 +110,7 @@ def _make(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
             empty = syntax.Sequence(at, "list", ())
             return Value(fitting(at, fits, empty), type_, True)
         return _zeros(lower, node, type_, found, arguments)
-    return Value(syntax.Opaque(at, "a channel"), type_, True)
+    return Value(syntax.Opaque(at, "a channel", holds=True), type_, True)
 
 
 def _zeros(lower: Expressions, node: Node, type_: GoType, found: Slice, arguments: list[Node]) -> Value:
