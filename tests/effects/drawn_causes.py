@@ -3216,6 +3216,36 @@ if <<any(port.number == 0 for port in old.spec.ports) || old.spec.ports and old.
     obj.metadata.generation += 1
 """,
     ),
+    "slices that hold others than the element that stands for all": (
+        "rich",
+        "update",
+        """
+kept, ranks = obj.status, obj.spec.ranks
+obj.status = old.status
+if ranks[:1] == [<<0 || 1>>] and ranks[1:] == [<<1, 1 || 0, 1>>]:
+    obj.status = <<kept || kept || old.status>>
+
+kept, ranks = obj.status, obj.spec.ranks
+obj.status = old.status
+if <<ranks[:-1] || [*ranks[:-1]] || [rank for rank in ranks[:-1]]>> == [0, <<1 || 0>>]:
+    obj.status = kept
+
+kept, (*ranks, last) = obj.status, obj.spec.ranks
+obj.status = old.status
+if last == 1 and <<ranks || tuple(ranks)>> == <<[0, 1] || (0, 1) || [0]>>:
+    obj.status = kept
+
+kept, ranks = obj.status, obj.spec.ranks
+obj.status = old.status
+if [rank for rank in ranks if rank > 2] == [3] and [rank for rank in ranks if rank <= 2] == [0, <<1 || 2>>]:
+    obj.status = kept
+
+kept, ranks = obj.status, list(obj.spec.ranks)
+obj.status = old.status
+if ranks.pop() == 1 and ranks == [<<0, 1 || 1, 1>>]:
+    obj.status = kept
+""",
+    ),
     "fields named as reset": (
         "plain",
         "resets",

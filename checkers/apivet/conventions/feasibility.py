@@ -27,6 +27,7 @@ from apivet.effects.values import (
     Structure,
     Truthy,
     Zero,
+    stands_for_others,
 )
 from apivet.effects.view import View
 
@@ -92,7 +93,8 @@ def _have_other_lengths(view: View, one: object, other: object) -> bool:
 def _length(view: View, value: object) -> int | None:
     """The number of a container's elements, two standing for any above; ``None`` where the decisions don't tell."""
     if isinstance(value, Structure) and value.entries is not None and not value.fields:
-        return min(2, sum(view.leaf(present) is True for _, present, _ in value.entries))
+        there = [key for key, present, _ in value.entries if view.leaf(present)]
+        return None if len(there) == 1 and stands_for_others(there[0]) else min(2, len(there))
     if not isinstance(value, Input):
         return None
     last, earlier = (view.knows(Exists(value, key)) for key in (LAST, EARLIER))

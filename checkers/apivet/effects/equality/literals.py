@@ -14,8 +14,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from apivet.effects import objects, ordering, value_kinds
-from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects import objects, ordering, questions, value_kinds
+from apivet.effects.diagrams import Diagram, Leaf, decisions, leaves
 from apivet.effects.equality.own_methods import Equal
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -31,6 +31,7 @@ from apivet.effects.values import (
     Blank,
     Computed,
     Constant,
+    Exists,
     Input,
     Position,
     Same,
@@ -107,6 +108,23 @@ def same_written(machine: Machine, left: object, right: object, same: Equal) -> 
         # The same elements make the same set or dict, others may make it too.
         return machine.diagrams.either(equal, machine.diagrams.decide(Same(left, right)))
     return machine.diagrams.both(equal, _in_one_order(machine, left, right))
+
+
+def _has_others(elements: _Elements) -> bool:
+    return any(stands_for_others(key) for key, _, _ in elements)
+
+
+def _left_out(machine: Machine, elements: _Elements) -> Diagram:
+    """The guard under which a container has an element that stands for others, and that is not among these: others
+    may be."""
+    diagrams, found = machine.diagrams, machine.diagrams.false
+    for key, present, _ in elements:
+        asked = [diagrams.decisions[number] for number in sorted(decisions(present)) if stands_for_others(key)]
+        given = [diagrams.decide(each) for each in asked if isinstance(each, Exists) and each.key == EARLIER]
+        if given:
+            there = functools.reduce(diagrams.both, given, diagrams.true)
+            found = diagrams.either(found, diagrams.both(there, diagrams.negate(present)))
+    return found
 
 
 def _in_one_order(machine: Machine, left: Structure, right: Structure) -> Diagram:
@@ -302,9 +320,16 @@ def _same_elements(
     don't tell, it is the answer for the ``whole``."""
     diagrams = machine.diagrams
     result: Diagram = diagrams.false
+    hidden = diagrams.false
+    if _has_others(ours) is not _has_others(theirs) and order is not Order.NONE:
+        hidden = diagrams.either(_left_out(machine, ours), _left_out(machine, theirs))
+    if hidden is not diagrams.false:
+        hidden = diagrams.both(hidden, _some_are(machine, ours, theirs))
     for here, present in _choices(machine, ours):
         for there, also in _choices(machine, theirs):
             both = diagrams.both(present, also)
+            if (len(here) < len(there)) if _has_others(ours) else (len(there) < len(here)):
+                result = diagrams.either(result, diagrams.both(both, hidden))
             beside = None if both is diagrams.false else _beside(machine, here, there, same, whole)
             if beside is None:
                 continue
@@ -346,7 +371,15 @@ def _beside(
     mine[place:place] = [mine[place]] * more
     alike = [same(machine, one, other) for one, other in zip(mine[place:], its[place : place + more + 1])]
     is_told = len(several[0]) == 1 and (more == 0 or all(isinstance(each, Leaf) for each in alike))
+    if not is_told and more and whole is not machine.diagrams.false and ours[-1][0] != LAST:
+        return [], [], _some_are(machine, ours, theirs)
     return (mine, its, as_many) if is_told else ([], [], machine.diagrams.both(as_many, whole))
+
+
+def _some_are(machine: Machine, ours: _Elements, theirs: _Elements) -> Diagram:
+    """The guard under which those that an element stands for are other ones: nobody knows them."""
+    operands = tuple(value for _, _, value in (*ours, *theirs))
+    return questions.truth(machine, machine.unseen("which elements one stands for", None, operands))
 
 
 def _keyed(made: Structure) -> dict[object, _Element] | None:
