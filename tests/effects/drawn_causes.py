@@ -3246,6 +3246,36 @@ if ranks.pop() == 1 and ranks == [<<0, 1 || 1, 1>>]:
     obj.status = kept
 """,
     ),
+    "values asked through their own methods": (
+        "plain",
+        "update",
+        """
+kept, mode = obj.status, obj.spec.mode
+obj.status = old.status
+if mode.__eq__(<<None || 5>>) is <<True || False>>:
+    obj.status = <<kept || old.status>>
+
+kept, mode = obj.status, obj.spec.mode
+obj.status = old.status
+if <<mode is not None and || mode is None and || mode is None and not>> mode.__eq__(<<None || 5>>):
+    obj.status = kept
+
+kept, mode = obj.status, obj.spec.mode
+obj.status = old.status
+if mode.__ne__(<<None || 5>>) is <<True || False>>:
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+if obj.metadata.name.<<__eq__(3) || __eq__("x") || __ne__("x") || __eq__(obj.spec.size)>> is <<True || False || NotImplemented>>:
+    obj.status = kept
+
+kept, mode = obj.status, obj.spec.mode
+obj.status = old.status
+if mode.<<__repr__() || __str__() || __format__("")>> == <<"None" || "5">>:
+    obj.status = kept
+""",
+    ),
     "fields named as reset": (
         "plain",
         "resets",

@@ -178,7 +178,7 @@ def callee(machine: Machine, value: Diagram, name: str, location: Location) -> D
             return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
         if isinstance(leaf, Reference) and machine.heap.own_field(leaf, name) is None:
             cell = machine.heap.cells[leaf.cell]
-            if cell.optional:
+            if cell.optional and has_nothing_of(NONE, name):
                 machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), FailureKind.MISSING_FIELD)
             type_ = type_of(machine, leaf)
             if type_ is not None and accessors.is_accessor(type_, name):
@@ -205,7 +205,7 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
     stored = machine.heap.own_field(reference, name)
     if stored is not None:
         return definitions.where_set(machine, stored) if _may_lack(machine, stored, reference, name) else stored
-    if cell.optional:
+    if cell.optional and has_nothing_of(NONE, name):
         machine.fail(questions.is_none(machine, machine.diagrams.leaf(reference)), FailureKind.MISSING_FIELD)
     told = enums.told(machine, reference, name)
     if told is not None:

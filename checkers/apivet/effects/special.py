@@ -10,7 +10,7 @@ from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.frames import Arguments
 from apivet.effects.questions import TRUTH
 from apivet.effects.state import Machine
-from apivet.effects.values import Outside, Reference
+from apivet.effects.values import DECLINED, Reference
 from apivet.program.model import Type
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
@@ -146,7 +146,7 @@ def in_place(symbol: str) -> str:
 
 
 def _is_refused(value: Diagram) -> bool:
-    return any(leaf.value == Outside("builtins.NotImplemented") for leaf in leaves(value))
+    return any(leaf.value == DECLINED for leaf in leaves(value))
 
 
 #: Functions of the library that ask objects for special methods.

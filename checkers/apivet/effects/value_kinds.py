@@ -13,7 +13,19 @@ from apivet.effects.cells import Cell
 from apivet.effects.declared import annotation_of, may_be_none, spelled_name
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
-from apivet.effects.values import MANY, SEQUENCE, Blank, Computed, Constant, Input, Member, Reference, Structure, Zero
+from apivet.effects.values import (
+    DECLINED,
+    MANY,
+    SEQUENCE,
+    Blank,
+    Computed,
+    Constant,
+    Input,
+    Member,
+    Reference,
+    Structure,
+    Zero,
+)
 from apivet.program.annotations import NONE as NO_VALUE
 from apivet.program.annotations import Annotation, Applied, Declared, Only, OutsideClass, members
 from apivet.program.model import ListOf, MapOf, Type
@@ -98,6 +110,17 @@ def may_be_equal(machine: Machine, left: object, right: object) -> bool:
     return any(_meet(one, other) for one, other in itertools.product(ours, theirs))
 
 
+def are_of_one_kind(machine: Machine, left: object, right: object) -> bool | None:
+    """Whether two settled values that are there are of one kind; ``None`` where that is not known."""
+    sides = [kinds_of(machine, value) for value in (left, right)]
+    if None in sides:
+        return None
+    ours, theirs = ({(kind.family, kind.whole) for kind in side or () if kind.family != _NOTHING} for side in sides)
+    if len(ours | theirs) == 1:
+        return True
+    return None if {family for family, _ in ours} & {family for family, _ in theirs} else False
+
+
 def values_of(machine: Machine, value: object) -> frozenset[object] | None:
     """All that a settled value can be, where these are few and known."""
     found = kinds_of(machine, value)
@@ -133,6 +156,8 @@ def kinds_of(machine: Machine, value: object) -> Kinds | None:
         return _of_member(machine, value)
     if isinstance(value, Computed):
         return _of_computed(machine, value)
+    if value == DECLINED:
+        return (Kind(DECLINED.dotted),)
     if isinstance(value, Blank):
         return _OF_BLANK.get(value.kind)
     if isinstance(value, Zero):

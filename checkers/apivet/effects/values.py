@@ -263,6 +263,10 @@ class Outside(Struct, frozen=True):
         return bool(name) and not is_class and top not in sys.stdlib_module_names
 
 
+#: The answer of a method that leaves an operation to the other operand.
+DECLINED = Outside("builtins.NotImplemented")
+
+
 class Method(Struct, frozen=True):
     """A method, known by its name only, of a value that is no type of the tree."""
 

@@ -38,7 +38,7 @@ from apivet.effects.library.containers import (
 from apivet.effects.library.copies import update_from
 from apivet.effects.library.fields import get_field, set_field
 from apivet.effects.library.finding import discard, position, remove
-from apivet.effects.library.sequences import equal, unequal
+from apivet.effects.library.sequences import answered, equal, unequal
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.streams import consumed, hold_too
@@ -382,8 +382,8 @@ _BY_NAME = {
     Operation.GET_FIELD: get_field,
     Operation.AS_MAPPING: mappings.as_mapping,
     Operation.OWN_FIELDS: mappings.own_fields,
-    Operation.EQUAL: equal,
-    Operation.UNEQUAL: unequal,
+    Operation.EQUAL: answered(equal),
+    Operation.UNEQUAL: answered(unequal),
     Operation.REPLACE: copies.replace_fields,
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from apivet.effects import elements, iteration, operators, ordering, parsed, plain, questions, raising
+from apivet.effects import elements, iteration, operators, ordering, parsed, plain, questions, raising, value_kinds
 from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -20,7 +20,9 @@ from apivet.effects.state import Machine
 from apivet.effects.streams import Ends, first_of, go_through, some_of
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
+    DECLINED,
     FALSE,
+    NONE,
     ORDER,
     SEQUENCE,
     SORTED,
@@ -242,6 +244,28 @@ def _are_equal(machine: Machine, arguments: Arguments) -> Diagram:
         machine.fail(machine.diagrams.true, FailureKind.WRONG_KIND)
         return machine.diagrams.false
     return comparing.same(machine, *arguments.positional)
+
+
+def answered(ask: Callable[[Machine, Arguments, Location], Diagram]) -> Callable[..., Diagram]:
+    """The same as a method, ``a.__eq__(b)``, which declines to answer where the two are of different kinds."""
+
+    def model(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+        answer = ask(machine, arguments, location)
+        if len(arguments.positional) != 2 or not machine.alive:
+            return answer
+        diagrams, (first, second) = machine.diagrams, arguments.positional
+        sides = [leaves(machine.heap.settle(each)) for each in (first, second)]
+        pairs = [(one.value, other.value) for one in sides[0] for other in sides[1]]
+        alike = {value_kinds.are_of_one_kind(machine, *pair) for pair in pairs if NONE not in pair}
+        declined: Diagram = diagrams.leaf(DECLINED)
+        if not alike <= {True, False}:
+            declined = machine.unseen("what a value says of one of another kind", location, arguments.positional)
+        none = [questions.is_none(machine, each) for each in (first, second)]
+        one_alone = diagrams.choose(none[0], diagrams.negate(none[1]), none[1])
+        is_declined = one_alone if alike <= {True} else diagrams.negate(diagrams.both(*none))
+        return diagrams.choose(is_declined, declined, answer)
+
+    return model
 
 
 def truth_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
