@@ -3276,6 +3276,18 @@ if mode.<<__repr__() || __str__() || __format__("")>> == <<"None" || "5">>:
     obj.status = kept
 """,
     ),
+    "managers made by names that mean anything": (
+        "plain",
+        "create",
+        """
+from unittest import mock
+with <<suppress(KeyError) || contextlib.suppress(KeyError)>>:
+    obj.metadata.labels.pop("a")
+    obj.metadata.generation = 1
+    obj.status = WidgetStatus()
+    mock.patch(<<"widgets.x" || "json.loads">>)
+""",
+    ),
     "fields named as reset": (
         "plain",
         "resets",

@@ -159,12 +159,12 @@ def _swallowed_by(machine: Machine, value: Diagram, manager: syntax.Expression) 
         is_of_none = isinstance(manager, syntax.Call) and not manager.arguments
         return machine.diagrams.false if is_of_none else machine.diagrams.true
     found = next((way for _, name in _WAYS if (way := _method_of(machine, value, name)) is not None), None)
-    if found is None:
+    if found is None and not (machine.rewritten and any(isinstance(leaf.value, Unseen) for leaf in leaves(value))):
         return machine.diagrams.false
-    given = [part.value for part in parts_of(found.body) if isinstance(part, syntax.Return)]
+    given = [part.value for part in parts_of(found.body if found else ()) if isinstance(part, syntax.Return)]
     literals = {bool(each.value) for each in given if isinstance(each, syntax.Literal)}
     literals |= {False} if None in given else set()
-    if all(each is None or isinstance(each, syntax.Literal) for each in given) and literals <= {False}:
+    if found and all(each is None or isinstance(each, syntax.Literal) for each in given) and literals <= {False}:
         return machine.diagrams.false
     hidden = machine.unseen(
         "whether a manager swallows what is raised", manager.location, (value, *captured(machine, (value,)))
