@@ -3216,6 +3216,59 @@ if <<any(port.number == 0 for port in old.spec.ports) || old.spec.ports and old.
     obj.metadata.generation += 1
 """,
     ),
+    "three tests that three elements answer": (
+        "rich",
+        "update",
+        """
+kept, ranks = obj.status, obj.spec.ranks
+obj.status = old.status
+if any(rank > 2 for rank in ranks) and any(rank <= 0 for rank in ranks) and any(0 < rank <= <<2 || 1>> for rank in ranks):
+    obj.status = <<kept || kept || old.status>>
+
+kept, ports = obj.status, obj.spec.ports
+obj.status = old.status
+taken, free, hidden = False, False, False
+for port in ports:
+    if port.number > 0:
+        taken = True
+    elif port.name is None:
+        free = True
+    else:
+        hidden = True
+if taken and free and <<hidden || not hidden>>:
+    obj.status = kept
+
+kept, ranks = obj.status, obj.spec.ranks
+obj.status = old.status
+words = []
+for rank in ranks:
+    words <<+= ["high" if rank > 2 else "low" if rank <= 0 else "middle"] || = [*words, "high" if rank > 2 else "low" if rank <= 0 else "middle"]>>
+if "high" in words and "low" in words and "middle" in words:
+    obj.status = kept
+
+kept, ranks = obj.status, obj.spec.ranks
+obj.status = old.status
+words = ["high" if rank > 2 else "low" if rank <= 0 else "middle" for rank in ranks]
+if "high" in words and "low" in words and <<"middle" in words || "middle" not in words>>:
+    obj.status = kept
+
+if not any(rank > 2 for rank in obj.spec.ranks):
+    obj.status = old.status
+    return
+if not any(rank <= 0 for rank in obj.spec.ranks):
+    obj.status = old.status
+    return
+if <<any || not any>>(0 < rank <= 2 for rank in obj.spec.ranks):
+    obj.status = <<obj.status || old.status>>
+else:
+    obj.status = old.status
+
+kept, (first, *ranks) = obj.status, obj.spec.ranks
+obj.status = old.status
+if first == 3 and 0 in ranks and 1 in ranks:
+    obj.status = kept
+""",
+    ),
     "slices that hold others than the element that stands for all": (
         "rich",
         "update",

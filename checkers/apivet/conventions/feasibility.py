@@ -27,6 +27,7 @@ from apivet.effects.values import (
     Structure,
     Truthy,
     Zero,
+    is_of_many,
     stands_for_others,
 )
 from apivet.effects.view import View
@@ -41,7 +42,9 @@ def is_possible(subject: Subject, view: View) -> bool:
                 return False
             if not same and (view.same(decision.left, decision.right) or _is_same_throughout(view, decision)):
                 return False
-    return all(remaining(view).values()) and numbers_are_possible(view) is not Possible.NO
+    found = numbers_are_possible(view)
+    are_left = (left or (found is Possible.OPEN and is_of_many(value)) for value, left in remaining(view).items())
+    return found is not Possible.NO and all(are_left)
 
 
 def _is_same_throughout(view: View, decision: Same) -> bool:

@@ -93,7 +93,7 @@ def _can_hold_of_one(machine: Machine, taken: list[tuple[Decision, bool]]) -> Po
 
 
 def _equals_two(of_many: list[tuple[Decision, bool]]) -> bool:
-    """Whether a value is taken for equal to two that are written."""
+    """Whether a value is taken for equal to two that are written, or for another than it equals."""
     pairs = {
         (side, other)
         for decision, answer in of_many
@@ -102,6 +102,9 @@ def _equals_two(of_many: list[tuple[Decision, bool]]) -> bool:
         if isinstance(other, (Constant, Member))
     }
     pairs |= {(decision.value, NONE) for decision, answer in of_many if answer and isinstance(decision, IsNone)}
+    told = {decision.value: answer for decision, answer in of_many if isinstance(decision, Truthy)}
+    if any(told.get(side) is (not isinstance(other, Member) and not other.value) for side, other in pairs):
+        return True  # true and not, at once
     return len({side for side, _ in pairs}) < len(pairs)
 
 

@@ -18,6 +18,7 @@ from apivet.effects import (
     special,
     tables,
     value_kinds,
+    witnesses,
 )
 from apivet.effects.cells import Entry
 from apivet.effects.declared import may_be_none
@@ -70,7 +71,7 @@ def boolean_operation(machine: Machine, node: syntax.Boolean) -> Diagram:
             break
         earlier.append((machine.guard, goes_on, value))
         machine.guard = asked
-        value = machine.evaluate(operand)
+        value = _among(machine, machine.evaluate(operand), earlier)
     left = machine.guard
     is_whole = is_whole and (left is asked or asked is diagrams.false)
     for before, goes_on, given in reversed(earlier):
@@ -81,10 +82,19 @@ def boolean_operation(machine: Machine, node: syntax.Boolean) -> Diagram:
     return value
 
 
+def _among(machine: Machine, value: Diagram, earlier: list[tuple[Diagram, Diagram, Diagram]]) -> Diagram:
+    """An operand behind others: as it is, but where another element decides it than those that decided these."""
+    test = questions.truth(machine, value)
+    found = witnesses.widened(machine, test, (goes_on for _, goes_on, _ in earlier))
+    if found is test:
+        return value
+    return machine.diagrams.choose(machine.diagrams.both(test, found), value, questions.boolean(machine, found))
+
+
 def conditional(machine: Machine, node: syntax.Conditional) -> Diagram:
     """``then if test else otherwise``."""
     diagrams = machine.diagrams
-    test = questions.truth(machine, machine.evaluate(node.test))
+    test = witnesses.widened(machine, questions.truth(machine, machine.evaluate(node.test)))
     entered = machine.guard
     machine.note_branch(test, node.location)
     machine.guard = diagrams.both(entered, test)

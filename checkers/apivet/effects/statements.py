@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from apivet.effects import deletion, elements, objects, questions, risks, special
+from apivet.effects import deletion, elements, objects, questions, risks, special, witnesses
 from apivet.effects.assignment_targets import assign, replace_slice
 from apivet.effects.calls import is_context, refine
 from apivet.effects.classes import class_body
@@ -146,7 +146,7 @@ def _if(machine: Machine, node: syntax.If) -> None:
     left = diagrams.false
     branch: syntax.If | None = node
     while branch is not None:
-        test = questions.truth(machine, machine.evaluate(branch.test))
+        test = witnesses.widened(machine, questions.truth(machine, machine.evaluate(branch.test)))
         machine.note_branch(test, branch.location)
         entered = machine.guard
         machine.guard = inside = diagrams.both(entered, test)

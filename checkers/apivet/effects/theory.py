@@ -179,7 +179,7 @@ def _contradicts_truth(first: Truthy, answer: bool, second: Decision, given: boo
         # A value that equals a written one is as true as that.
         for side, other in ((second.left, second.right), (second.right, second.left)):
             if side == first.value and isinstance(other, (Constant, Member)):
-                return (isinstance(other, Member) or bool(other.value)) is not answer
+                return (isinstance(other, Member) or bool(other.value)) is not answer and not is_of_many(side)
     if answer:
         # What is behind an element is before no bound that the element is not before.
         return not given and _stands_before(first, second)
@@ -207,7 +207,8 @@ def _stands_before(later: Truthy, earlier: Decision) -> bool:
 def _contradicts_none(value: object, second: Decision, given: bool) -> bool:
     """``None`` is not true, has no elements, is of no type and has no parts that are anything."""
     if isinstance(second, (Truthy, IsA)) and given:
-        return second.value == value or (isinstance(second, Truthy) and _inside(second.value, value))
+        is_one = second.value == value and not (isinstance(second, Truthy) and is_of_many(value))
+        return is_one or (isinstance(second, Truthy) and _inside(second.value, value))
     if isinstance(second, Exists) and given:
         return second.container == value or _inside(second.container, value)
     if isinstance(second, IsNone) and not given:
