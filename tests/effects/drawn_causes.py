@@ -3216,6 +3216,41 @@ if <<any(port.number == 0 for port in old.spec.ports) || old.spec.ports and old.
     obj.metadata.generation += 1
 """,
     ),
+    "counts of elements of two kinds": (
+        "rich",
+        "update",
+        """
+kept, low, high = obj.status, 0, 0
+obj.status = old.status
+for rank in obj.spec.ranks:
+    if rank > 0:
+        high += 1
+    else:
+        low += 1
+if <<low == 2 and high == 2 || low > 1 and high > 1 || low == 2 and high == 1>>:
+    obj.status = <<kept || kept || old.status>>
+
+kept, low = obj.status, 0
+obj.status = old.status
+for rank in obj.spec.ranks:
+    if rank <= 0:
+        low += 1
+if low == <<2 || 3>> and obj.spec.ranks[-1] > 0:
+    obj.status = kept
+
+kept, low, high = obj.status, [], []
+obj.status = old.status
+for rank in obj.spec.ranks:
+    (high if rank > 0 else low).append(rank)
+if <<len(low) == 2 and len(high) == 2 || low[1:] and high[1:]>>:
+    obj.status = kept
+
+kept, low = obj.status, [rank for rank in obj.spec.ranks if rank <= 0]
+obj.status = old.status
+if len(low) == <<2 || 1>> and <<len([rank for rank in obj.spec.ranks if rank > 0]) == 2 || obj.spec.ranks[-1] > 0>>:
+    obj.status = kept
+""",
+    ),
     "three tests that three elements answer": (
         "rich",
         "update",

@@ -282,23 +282,25 @@ class Carried:
         highest = [max((_number(each) for each in kinds), default=-1) for kinds in told]
         return highest[0] >= 0 and all(before < after for before, after in pairwise(highest))
 
-    def counted(self, variable: Variable, location: Location) -> None:
-        """Let a variable that only counts hold any number from two on where it was counted that far, and nothing that
-        is known where it is no such number."""
+    def counted(self, variable: Variable, location: Location, *, is_alone: bool) -> None:
+        """Let a variable that only counts hold its number or any above where an element that stands for others was
+        counted. Where several variables count, others than it may have been counted in each."""
         machine, (number, name) = self._machine, variable
-        states = [state.get(number, _NONE).get(name) for state in self._variables[:2]]
-        known = {key for state in states if state is not None for key in self._kinds(state, machine.diagrams.true)}
+        diagrams, variables = machine.diagrams, _holder(machine, number)
         unseen = machine.unseen(f"{name} after a loop", location, ())
-        many = machine.diagrams.leaf(Computed(MANY, (unseen,)))
+        many = diagrams.leaf(Computed(MANY, (unseen,)))
+        at_least = {1: diagrams.leaf(Computed("-", (many, diagrams.leaf(Constant.of(1)))))}
 
         def one(leaf: Leaf) -> Diagram:
-            value = leaf.value
-            if not isinstance(value, Constant) or value in known:
-                return leaf
-            return many if isinstance(value.value, int) and value.value >= 2 else unseen
+            count = leaf.value.value if isinstance(leaf.value, Constant) else None
+            return at_least.get(count, many if count >= 2 else unseen) if isinstance(count, int) else unseen
 
-        variables = _holder(machine, number)
-        variables[name] = machine.diagrams.transform(variables[name], one)
+        first = self._repeated or 0
+        there = self.entries[first].present
+        before, after = (state[number].get(name) for state in self._variables[first : first + 2])
+        if is_alone and before is not None and after is not None:
+            there = diagrams.both(there, diagrams.negate(_is_one(machine, before, after)))
+        variables[name] = diagrams.choose(there, diagrams.transform(variables[name], one), variables[name])
 
     def blur(self, moving: list[Variable], location: Location) -> None:
         """Let variables of other calls that move on hold nothing that is known."""
@@ -307,6 +309,16 @@ class Carried:
             variables = _holder(machine, number)
             unseen = machine.unseen(f"{name} after a loop", location, (variables[name],))
             variables[name] = machine.diagrams.choose(machine.guard, unseen, variables[name])
+
+
+def _is_one(machine: Machine, before: Diagram, after: Diagram) -> Diagram:
+    """The guard under which two diagrams have one value."""
+    diagrams = machine.diagrams
+
+    def one(leaf: Leaf) -> Diagram:
+        return diagrams.transform(before, lambda other: diagrams.true if other is leaf else diagrams.false)
+
+    return diagrams.transform(after, one)
 
 
 def _operators(value: Computed) -> list[str]:

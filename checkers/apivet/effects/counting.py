@@ -84,6 +84,8 @@ def _count(machine: Machine, entries: list[Entry], container: Reference) -> Diag
     for entry in entries:
         if stands_for_others(entry.key) and not ordering.is_first(machine, entry.present):
             several = machine.diagrams.either(several, entry.present)
+    others = ordering.left_out(machine, ((entry.key, entry.present) for entry in entries))
+    several = machine.diagrams.either(several, others)
     if several is machine.diagrams.false:
         return total
     is_given = [entry.key for entry in entries] == [EARLIER, LAST]

@@ -113,7 +113,7 @@ def _more_rounds(machine: Machine, node: syntax.ForEach, carried: Carried, loop:
     moving, moves_objects = carried.moving(node), carried.moves_objects()
     if not moves_objects and (not moving or carried.only_count(node, moving)):
         for variable in moving:
-            carried.counted(variable, node.location)
+            carried.counted(variable, node.location, is_alone=len(moving) == 1)
         return
 
     def blur() -> None:

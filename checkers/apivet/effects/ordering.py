@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -29,6 +30,7 @@ from apivet.effects.values import (
     Structure,
     Truthy,
     is_representative,
+    stands_for_others,
 )
 from apivet.program.model import MapOf
 from apivet.program.syntax import Scalar
@@ -136,6 +138,23 @@ def length_given(machine: Machine, presents: Sequence[Diagram]) -> Computed | No
         limits = (machine.none, bound) if is_before else (bound, machine.none)
         part = machine.diagrams.leaf(Computed(SLICE, (part, *limits, machine.none)))
     return Computed(MANY, (part,))
+
+
+def left_out(machine: Machine, elements: Iterable[tuple[str, Diagram]]) -> Diagram:
+    """The guard under which a container has an element that stands for others, and that is not among these, of which
+    the keys and the guards are told: others may be."""
+    diagrams, presents = machine.diagrams, dict[str, Diagram]()
+    for key, present in elements:
+        if stands_for_others(key):  # after branches there may be one of each
+            presents[key] = diagrams.either(presents.get(key, diagrams.false), present)
+    found = diagrams.false
+    for present in presents.values():
+        asked = [diagrams.decisions[number] for number in sorted(decisions(present))]
+        given = [diagrams.decide(each) for each in asked if isinstance(each, Exists) and each.key == EARLIER]
+        if given:
+            there = functools.reduce(diagrams.both, given, diagrams.true)
+            found = diagrams.either(found, diagrams.both(there, diagrams.negate(present)))
+    return found
 
 
 def is_first(machine: Machine, present: Diagram) -> bool:

@@ -24,7 +24,6 @@ from apivet.effects.values import (
     Constant,
     Input,
     Reference,
-    Truthy,
     Unseen,
 )
 from apivet.program import syntax
@@ -132,23 +131,27 @@ def _is_before(machine: Machine, leaf: Any, entry: Entry, bound: Diagram) -> Dia
     origin = machine.heap.cells[leaf.cell].origin if isinstance(leaf, Reference) else None
     given = origin.value if isinstance(origin, Leaf) else None
     of = origin if origin is not None and isinstance(given, Input) else machine.heap.settle(machine.diagrams.leaf(leaf))
-    if number == 1 and entry.key == LAST and (earlier := _before_the_last(machine, leaf)) is not None:
+    key = machine.diagrams.leaf(Constant.of(entry.key))
+    before = machine.diagrams.leaf(Computed(BEFORE, (of, machine.heap.settle(bound), key)))
+    if number == 1 and entry.key == LAST and (earlier := _before_the_last(machine, leaf, before)) is not None:
         return machine.diagrams.negate(earlier)
     if number == -1 and isinstance(given, Input) and _is_as_given(machine, leaf, given):
         return machine.diagrams.true if entry.key == EARLIER else machine.diagrams.false
-    key = machine.diagrams.leaf(Constant.of(entry.key))
-    operands = (of, machine.heap.settle(bound), key)
-    return machine.diagrams.decide(Truthy(Computed(BEFORE, operands)))
+    return questions.truth(machine, before)
 
 
-def _before_the_last(machine: Machine, leaf: Any) -> Diagram | None:
-    """The guard under which a list has an element before its last one; ``None`` where others are put between them."""
+def _before_the_last(machine: Machine, leaf: Any, before: Diagram) -> Diagram | None:
+    """The guard under which a list has an element before its last one; ``None`` where others are put between them. Of
+    elements that were chosen, one that stands for others may be left out, and others not."""
     entries = machine.heap.entries(leaf) if isinstance(leaf, Reference) else None
     if entries is None or ordering.order_of(machine, machine.diagrams.leaf(leaf)) is not None:
         return None
     there = [entry.present for entry in entries if entry.key == EARLIER]
-    is_told = all(entry.key in (EARLIER, LAST) for entry in entries)
-    return functools.reduce(machine.diagrams.either, there, machine.diagrams.false) if is_told else None
+    if not all(entry.key in (EARLIER, LAST) for entry in entries):
+        return None
+    earlier = functools.reduce(machine.diagrams.either, there, machine.diagrams.false)
+    others = ordering.left_out(machine, ((entry.key, entry.present) for entry in entries))
+    return machine.diagrams.choose(others, machine.diagrams.negate(questions.truth(machine, before)), earlier)
 
 
 def _is_as_given(machine: Machine, leaf: Reference, given: Input) -> bool:

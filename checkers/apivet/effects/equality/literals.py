@@ -15,7 +15,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from apivet.effects import objects, ordering, questions, value_kinds
-from apivet.effects.diagrams import Diagram, Leaf, decisions, leaves
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.own_methods import Equal
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -31,7 +31,6 @@ from apivet.effects.values import (
     Blank,
     Computed,
     Constant,
-    Exists,
     Input,
     Position,
     Same,
@@ -112,19 +111,6 @@ def same_written(machine: Machine, left: object, right: object, same: Equal) -> 
 
 def _has_others(elements: _Elements) -> bool:
     return any(stands_for_others(key) for key, _, _ in elements)
-
-
-def _left_out(machine: Machine, elements: _Elements) -> Diagram:
-    """The guard under which a container has an element that stands for others, and that is not among these: others
-    may be."""
-    diagrams, found = machine.diagrams, machine.diagrams.false
-    for key, present, _ in elements:
-        asked = [diagrams.decisions[number] for number in sorted(decisions(present)) if stands_for_others(key)]
-        given = [diagrams.decide(each) for each in asked if isinstance(each, Exists) and each.key == EARLIER]
-        if given:
-            there = functools.reduce(diagrams.both, given, diagrams.true)
-            found = diagrams.either(found, diagrams.both(there, diagrams.negate(present)))
-    return found
 
 
 def _in_one_order(machine: Machine, left: Structure, right: Structure) -> Diagram:
@@ -322,7 +308,7 @@ def _same_elements(
     result: Diagram = diagrams.false
     hidden = diagrams.false
     if _has_others(ours) is not _has_others(theirs) and order is not Order.NONE:
-        hidden = diagrams.either(_left_out(machine, ours), _left_out(machine, theirs))
+        hidden = diagrams.either(*(ordering.left_out(machine, [each[:2] for each in side]) for side in (ours, theirs)))
     if hidden is not diagrams.false:
         hidden = diagrams.both(hidden, _some_are(machine, ours, theirs))
     for here, present in _choices(machine, ours):
