@@ -3251,6 +3251,21 @@ if len(low) == <<2 || 1>> and <<len([rank for rank in obj.spec.ranks if rank > 0
     obj.status = kept
 """,
     ),
+    "products of a number and a list": (
+        "rich",
+        "update",
+        """
+kept = obj.status
+obj.status = old.status
+if obj.spec.size * <<[0] == [0, 0, 0] || "a" == "aaa" || (0,) == (0, 0, 0) || obj.spec.ranks == [1, 1]>>:
+    obj.status = <<kept || kept || old.status>>
+
+kept = obj.status
+obj.status = old.status
+if len(obj.spec.ports) * <<[0] == [0, 0] || "a" == "aa">>:
+    obj.status = kept
+""",
+    ),
     "three tests that three elements answer": (
         "rich",
         "update",

@@ -82,10 +82,11 @@ _OF_BLANK: Final = {
     "tuple": (Kind(_TUPLE),),
     "set": (Kind(_SET),),
 }
+_REPEATED: Final = "*"
 #: Operations that give a text for texts, a number for numbers.
 _KEEPING: Final[Mapping[str, frozenset[str]]] = {
     "+": frozenset((_NUMBER, _TEXT)),
-    "*": frozenset((_NUMBER, _TEXT)),
+    _REPEATED: frozenset((_NUMBER, _TEXT)),
     **dict.fromkeys(("-", "builtins.abs", "builtins.min", "builtins.max"), frozenset((_NUMBER,))),
     **dict.fromkeys(
         [f".{name}()" for name in ("lower", "upper", "strip", "lstrip", "rstrip", "title", "replace", "casefold")],
@@ -173,12 +174,21 @@ def _of_computed(machine: Machine, value: Computed) -> Kinds | None:
     known = _COMPUTED.get(value.operator)
     if known is not None:
         return (known,)
-    if value.operator in _KEEPING and value.operands and isinstance(value.operands[0], Leaf):
-        of = kinds_of(machine, value.operands[0].value)
-        families = {kind.family for kind in of or () if kind != _ABSENT}
-        if len(families) == 1 and families <= _KEEPING[value.operator]:
+    if value.operator in _KEEPING:
+        both = value.operator == _REPEATED  # ``2 * "a"`` is a text as much as ``"a" * 2``
+        of = [_families(machine, each) for each in value.operands[: 2 if both else 1]]
+        families = set[str]().union(*of)
+        if both and len(families) > 1:
+            families.discard(_NUMBER)
+        if all(of) and len(families) == 1 and families <= _KEEPING[value.operator]:
             return (Kind(families.pop()),)
     return None
+
+
+def _families(machine: Machine, operand: Diagram) -> set[str]:
+    """The families that an operand can be of, where it is there; none where that is not known."""
+    of = kinds_of(machine, operand.value) if isinstance(operand, Leaf) else None
+    return {kind.family for kind in of or () if kind != _ABSENT}
 
 
 def _of_constant(value: Constant) -> Kinds | None:
