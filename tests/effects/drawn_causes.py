@@ -3216,6 +3216,32 @@ if <<any(port.number == 0 for port in old.spec.ports) || old.spec.ports and old.
     obj.metadata.generation += 1
 """,
     ),
+    "iterators that a loop leaves before their end": (
+        "rich",
+        "update",
+        """
+kept, ranks = obj.status, iter(obj.spec.ranks)
+obj.status = old.status
+for rank in ranks:
+    if <<True || rank == 0>>:
+        break
+if <<next(ranks, None) == 1 || list(ranks) == [1, 1]>>:
+    obj.status = <<kept || kept || old.status>>
+
+kept, ranks = obj.status, iter(obj.spec.ranks)
+obj.status = old.status
+if any(rank == 0 for rank in ranks) and next(ranks, None) == <<1 || 0>>:
+    obj.status = kept
+
+kept, ranks = obj.status, <<enumerate(obj.spec.ranks) || zip((0, 1, 2), obj.spec.ranks)>>
+obj.status = old.status
+for place, rank in ranks:
+    if rank == 0:
+        break
+if next(ranks, (9, 9)) == (1, <<1 || 0>>):
+    obj.status = kept
+""",
+    ),
     "counts of elements of two kinds": (
         "rich",
         "update",

@@ -18,7 +18,7 @@ from apivet.effects.limits import COUNTED_ROUNDS, ROUNDS
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import assigned_in, parts_of
 from apivet.effects.state import Machine
-from apivet.effects.streams import Ends, asked_in_part, followed, outside
+from apivet.effects.streams import Ends, asked_in_part, followed, leave_rest, outside
 from apivet.effects.values import Blank, Constant, Reference, Routine, Stream
 from apivet.program import syntax
 from apivet.verdicts import Location
@@ -35,14 +35,17 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
     loop = LoopFrame(diagrams.false, diagrams.false)
     machine.frame.loops.append(loop)
     left = diagrams.false
+    may_be_left = _may_be_left(node)
     for where, leaf in diagrams.cases(iterable, machine.guard):
         machine.guard = where
         follow = followed(machine, leaf)
         if follow is not None:
             _rounds_between(machine, node, follow, leaf, loop)
             left = diagrams.either(left, machine.guard)
+            if may_be_left:
+                leave_rest(machine, leaf, node.location)
             continue
-        ends = Ends(machine) if _may_be_left(node) else None
+        ends = Ends(machine) if may_be_left else None
         entries = _elements(machine, node, leaf)
         if ends is not None:
             ends.asked()
@@ -57,6 +60,7 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
         del machine.orders[len(machine.orders) - (order is not None) :]
         if ends is not None:
             ends.reached(diagrams.true)
+            leave_rest(machine, leaf, node.location)
         left = diagrams.either(left, machine.guard)
     machine.frame.loops.pop()
     machine.guard = left

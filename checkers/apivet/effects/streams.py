@@ -15,7 +15,7 @@ from apivet.effects.captured import captured
 from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
 from apivet.effects.changes import Watch
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.frames import Act, Arguments, ElementSource, Follow
 from apivet.effects.state import Machine
 from apivet.effects.values import FALSE, SEQUENCE, TRUE, Constant, Stream
@@ -182,23 +182,34 @@ def some_of(machine: Machine, value: Diagram, location: Location, ends: Ends | N
     if found and runs:
         machine.guard = entered  # what makes it stands still where it gave one, whether it ever ends or not
     for _, leaf in machine.diagrams.cases(value, machine.guard):
-        if isinstance(leaf, Stream):
-            _leave_rest(machine, leaf, location)
+        leave_rest(machine, leaf, location)
     return found
 
 
+def leave_rest(machine: Machine, leaf: Any, location: Location) -> None:
+    """Nobody knows what is left of an iterator that was asked in part, and of those that it asks."""
+    left: set[Any] = set()
+    pending = [leaf]
+    while pending:
+        each = pending.pop()
+        if isinstance(each, Stream) and each not in left:
+            left.add(each)
+            held = (*machine.sources[each.number].holds(), *each.operands)
+            _leave_rest(machine, each, location)
+            pending += [inner.value for value in held for inner in leaves(value)]
+
+
 def _leave_rest(machine: Machine, leaf: Stream, location: Location) -> None:
-    """Nobody knows what is left of an iterator that was asked in part. Where it runs code, that goes on with what there
-    is when it is asked again."""
+    """An iterator that runs code goes on with what there is when it is asked again."""
     source = machine.sources[leaf.number]
     asked = machine.diagrams.choose(machine.guard, machine.diagrams.leaf(TRUE), machine.diagrams.leaf(FALSE))
-    rest = opaque.holding(machine, "what is left of an iterator", location, (*source.holds(), *leaf.operands, asked))
 
     def make() -> Diagram:
+        held = (*source.holds(), *leaf.operands, asked)
+        rest = opaque.holding(machine, "what is left of an iterator", location, held)
         if source.is_quiet:
             return rest
-        held = [rest, *source.holds()]
-        return machine.lose([*held, *captured(machine, held)], "the rest of an iterator runs", location)
+        return machine.lose([rest, *held, *captured(machine, held)], "the rest of an iterator runs", location)
 
     machine.sources[leaf.number] = ElementSource(
         make, machine.diagrams.true, source.is_quiet, None, None, source.holds, source.order
