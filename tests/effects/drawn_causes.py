@@ -3292,6 +3292,26 @@ if len(obj.spec.ports) * <<[0] == [0, 0] || "a" == "aa">>:
     obj.status = kept
 """,
     ),
+    "parts that are no longer than the whole": (
+        "rich",
+        "update",
+        """
+kept, ranks = obj.status, obj.spec.ranks
+obj.status = old.status
+if len(ranks[<<:3 || 1: || :-1>>]) > len(ranks):
+    obj.status = kept
+
+kept, ranks = obj.status, obj.spec.ranks
+obj.status = old.status
+if len(ranks[<<:3 || 1: || :-1>>]) <<< || <=>> len(ranks):
+    obj.status = kept
+
+kept, ports = obj.status, obj.spec.ports
+obj.status = old.status
+if <<len(ports) - len(ports[1:]) < 0 || len(ports[:1]) + len(ports[1:]) > len(ports) + 1 || len(ports[:2]) + len(ports[:2]) > len(ports)>>:
+    obj.status = kept
+""",
+    ),
     "three tests that three elements answer": (
         "rich",
         "update",

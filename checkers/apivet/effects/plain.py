@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from apivet.effects import value_kinds
@@ -208,12 +208,23 @@ def _combined(symbol: str, parts: list[dict[Any, float]]) -> dict[Any, float] | 
 def summed(machine: Machine, terms: dict[Any, float]) -> Bounds:
     """Between which numbers a sum lies."""
     low = high = 0.0
+    parts = {whole: atom for atom in terms for whole in _wholes_of(atom) if terms.get(whole) == -terms[atom] != 0}
     for atom, times in terms.items():
-        if times:
+        if atom in parts:  # no part has more than the whole
+            low, high = (low, high + math.inf) if times > 0 else (low - math.inf, high)
+        elif times and atom not in parts.values():
             least, most = (1.0, 1.0) if atom is None else bounds(machine, atom)
             ends = sorted((times * least, times * most))
             low, high = low + ends[0], high + ends[1]
     return low, high
+
+
+def _wholes_of(length: Any) -> Iterator[Computed]:
+    """The lengths of what a part is of which that is the length."""
+    cut = length.operands[0] if isinstance(length, Computed) and length.operator in (MANY, LENGTH) else None
+    while isinstance(cut, Leaf) and isinstance(cut.value, Computed) and cut.value.operator == SLICE:
+        cut = cut.value.operands[0]
+        yield from (Computed(operator, (cut,)) for operator in (MANY, LENGTH))
 
 
 def bounds(machine: Machine, value: Any) -> Bounds:
