@@ -3312,6 +3312,25 @@ if <<len(ports) - len(ports[1:]) < 0 || len(ports[:1]) + len(ports[1:]) > len(po
     obj.status = kept
 """,
     ),
+    "mappings in the place of objects": (
+        "rich",
+        "status",
+        """
+obj.metadata = old.metadata
+obj.spec = <<WidgetSpec(**asdict(old.spec)) || WidgetSpec(**vars(old.spec))>>
+
+obj.metadata = old.metadata
+obj.spec = replace(old.spec, ports=[<<asdict(port) || port || replace(port)>> for port in old.spec.ports])
+
+obj.metadata, obj.spec = old.metadata, old.spec
+if old.spec.template is not None:
+    obj.spec.template = <<asdict(old.spec.template) || vars(old.spec.template) || Template(**asdict(old.spec.template))>>
+
+kept = asdict(old)
+obj.metadata = <<ObjectMeta(**kept["metadata"]) || old.metadata>>
+obj.spec = <<kept["spec"] || old.spec>>
+""",
+    ),
     "three tests that three elements answer": (
         "rich",
         "update",

@@ -3,13 +3,14 @@ inside are mappings too. Two forms are never equal, but where a type compares in
 
 from __future__ import annotations
 
+from typing import Final
 from typing import Literal as Choice
 
 from apivet.effects import objects
 from apivet.effects.declared import has_objects_inside
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
-from apivet.effects.values import Constant, Reference
+from apivet.effects.values import Computed, Constant, Reference
 from apivet.program.model import Named, Shape, innermost
 
 Form = Choice["object", "mapping", "deep mapping"]
@@ -32,6 +33,45 @@ def is_told(value: Diagram) -> bool:
     return isinstance(value, Leaf) and isinstance(value.value, Constant) and value.value.kind == "form"
 
 
+#: The operator of a mapping of an object's fields that stands where the object should.
+_FIELDS_ALONE: Final = "the fields of an object"
+
+
+def tell_mappings(machine: Machine, stored: Diagram) -> None:
+    """Let fields of objects that hold mappings where objects are declared tell so, in all that is stored: they equal no
+    object. Models of a library that checks what it is given make objects of them."""
+    seen = set[Reference]()
+    pending = [leaf.value for leaf in leaves(stored)]
+    while pending:
+        held = pending.pop()
+        if not isinstance(held, Reference) or held in seen or machine.heap.is_fields(held):
+            continue
+        seen.add(held)
+        cell, type_ = machine.heap.cells[held.cell], objects.type_of(machine, held)
+        declared = {} if type_ is None or type_.makes_parts else {each.name: each.shape for each in type_.fields}
+        for name, value in cell.fields.items():
+            if name in declared and machine.heap.is_dumped(innermost(declared[name]), "*"):
+                cell.fields[name] = _as_it_is(machine, value)
+        pending += [leaf.value for value in cell.held for leaf in leaves(value)]
+
+
+def _as_it_is(machine: Machine, value: Diagram) -> Diagram:
+    """A value in which mappings of fields are no objects."""
+
+    def one(leaf: Leaf) -> Diagram:
+        held = leaf.value
+        if not isinstance(held, Reference):
+            return leaf
+        cell = machine.heap.cells[held.cell]
+        if not cell.made and _is_mapping(machine, held, innermost(cell.shape)):
+            return machine.diagrams.leaf(Computed(_FIELDS_ALONE, (machine.heap.settle(leaf),)))
+        for entry in cell.entries or () if cell.made else ():
+            entry.value = _as_it_is(machine, entry.value)
+        return leaf
+
+    return machine.diagrams.transform(value, one)
+
+
 def _forms_in(machine: Machine, value: Diagram) -> set[Form]:
     """The forms of a value, and of all in containers that were made here; of what is in a mapping of fields, those that
     are others than its own."""
@@ -45,13 +85,18 @@ def _forms_in(machine: Machine, value: Diagram) -> set[Form]:
         seen.add(held)
         cell, type_ = machine.heap.cells[held.cell], objects.type_of(machine, held)
         shape = innermost(cell.shape) if type_ is None else Named(type_.dotted)
-        is_mapping = machine.heap.is_fields(held) or machine.heap.is_dumped(shape, cell.dumped)
+        is_mapping = _is_mapping(machine, held, shape)
         if not cell.made and machine.heap.is_dumped(shape, "*") and is_mapping is not are_mappings:
             found.add(_form_of(machine, shape, is_deep=bool(cell.dumped)) if is_mapping else "object")
         if cell.made or machine.heap.is_fields(held):
             inside = None if cell.made else bool(cell.dumped)
             pending += [(part, inside) for each in cell.held for part in leaves(each)]
     return found
+
+
+def _is_mapping(machine: Machine, held: Reference, shape: Shape) -> bool:
+    """Whether objects of a shape are the mappings of their fields in something."""
+    return machine.heap.is_fields(held) or machine.heap.is_dumped(shape, machine.heap.cells[held.cell].dumped)
 
 
 def _form_of(machine: Machine, shape: Shape, *, is_deep: bool) -> Form:

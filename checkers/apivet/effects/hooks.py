@@ -8,6 +8,7 @@ from typing import Any
 from apivet.effects import (
     calls,
     expressions,
+    forms,
     objects,
     places,
     questions,
@@ -163,6 +164,7 @@ def finish(machine: Machine, result: Diagram, obj: Reference) -> Outcome:
         return machine.unseen(_NO_OBJECT, None, (leaf, given)) if _is_no_object(machine, leaf.value) else leaf
 
     stored = machine.diagrams.transform(result, one)
+    forms.tell_mappings(machine, stored)
     exits = machine.guard
     machine.guard = machine.diagrams.true
     outcome = Outcome(machine, machine.heap.settle(stored), exits)

@@ -264,8 +264,11 @@ def as_part(machine: Machine, declared: Field, value: Diagram, location: Locatio
     return _part(machine, inner, value, location)
 
 
-def take_fields(machine: Machine, made: Reference, leaf: Reference, location: Location) -> None:
-    """Give a new object the fields of a mapping; what the mapping lacks has its default."""
+def take_fields(
+    machine: Machine, made: Reference, leaf: Reference, location: Location, *, makes_parts: bool = True
+) -> None:
+    """Give a new object the fields of a mapping; what the mapping lacks has its default. Mappings inside stay what they
+    are, unless objects are made of them."""
     type_ = objects.type_of(machine, made)
     keys = elements.keys_of(machine, leaf)
     if type_ is not None:
@@ -280,7 +283,7 @@ def take_fields(machine: Machine, made: Reference, leaf: Reference, location: Lo
         declared = type_.field(name) if type_ is not None else None
         if type_ is not None and declared is None and not type_.open:
             continue
-        if declared is not None:
+        if declared is not None and makes_parts:
             value = as_part(machine, declared, value, location)
         if type_ is not None and declared is not None:
             entered, machine.guard = machine.guard, machine.diagrams.both(machine.guard, present)
