@@ -24,7 +24,7 @@ from apivet.blackbox.objects.matching import texts_matching
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.project.held_values import TYPES, held_by
 from apivet.blackbox.project.made_constants import constant_made, operands_of
-from apivet.blackbox.project.operations import Operations, codes_in, instructions_of, operations_in
+from apivet.blackbox.project.operations import Operations, codes_in, instructions_of, operations_in, operator_of
 
 #: Questions about a text that are no comparison.
 _QUESTIONS: Final = frozenset(("startswith", "endswith", "match", "fullmatch", "search", "fnmatch", "fnmatchcase"))
@@ -44,10 +44,8 @@ _BUILDING: Final = {
     "BUILD_MAP": (2, 0),
     "BUILD_CONST_KEY_MAP": (1, 1),
 }
-#: Instructions that make one number of two.
-_RECKONING: Final = frozenset(("BINARY_OP", "BINARY_ADD", "BINARY_SUBTRACT", "BINARY_MULTIPLY"))
-#: Instructions that ask whether a value is true.
-_TESTS: Final = frozenset(("UNARY_NOT", "TO_BOOL"))
+#: Instructions that ask whether a value is true, or whether it is there at all.
+_TESTS: Final = frozenset(("UNARY_NOT", "TO_BOOL", "IS_OP"))
 _JUMPS: Final = ("POP_JUMP", "JUMP_IF")
 
 #: The function that names nobody can tell.
@@ -232,11 +230,12 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Compa
             _note_neighbours([*called, *loaded], scope, asked)
             yield from ((each, value) for each in fields for value in constants)
             yield from zip(together, constants) if len(together) == len(constants) else ()
-        elif name in _RECKONING:
+        elif operator_of(instruction) not in ("", "[]"):
             fields = _fields_of(operands_of(loaded)[-2:], scope)
             asked.related.update({(fields[0], fields[1]): None} if len(fields) > 1 else {})
         elif name in _TESTS or name.startswith(_JUMPS):
-            asked.tested.update(dict.fromkeys(_fields_of(operands_of(loaded)[-1:], scope)))
+            number = 2 if name == "IS_OP" else 1
+            asked.tested.update(dict.fromkeys(_fields_of(operands_of(loaded)[-number:], scope)))
         elif name.startswith("CALL"):
             made, loaded = constant_made(loaded, instruction, keywords, scope)
             keywords = ()

@@ -55,23 +55,22 @@ _NAMED: Final = frozenset(
 )
 #: Instructions that put containers together one by one, and may leave something out.
 _COLLECTING: Final = frozenset(("LIST_APPEND", "SET_ADD", "MAP_ADD", "YIELD_VALUE"))
-_OPERATORS: Final[Mapping[str, str]] = {
-    "&": "&",
-    "%": "%",
-    "//": "//",
-    ">>": ">>",
-    "CONTAINS_OP": "in",
-    "BINARY_SUBSCR": "[]",
-    "[]": "[]",
-    "-": "-",
-    "+": "+",
-    "*": "*",
-    "BINARY_ADD": "+",
-    "BINARY_MULTIPLY": "*",
-    "BINARY_AND": "&",
-    "BINARY_MODULO": "%",
-    "BINARY_FLOOR_DIVIDE": "//",
-    "BINARY_RSHIFT": ">>",
+#: Operators that make a difference, and what Python 3.10 calls the instructions of all that reckon.
+_OPERATORS: Final = frozenset(("&", "%", "//", ">>", "in", "[]", "-", "+", "*"))
+_RECKONING: Final[Mapping[str, str]] = {
+    "ADD": "+",
+    "SUBTRACT": "-",
+    "MULTIPLY": "*",
+    "TRUE_DIVIDE": "/",
+    "FLOOR_DIVIDE": "//",
+    "MODULO": "%",
+    "POWER": "**",
+    "MATRIX_MULTIPLY": "@",
+    "LSHIFT": "<<",
+    "RSHIFT": ">>",
+    "AND": "&",
+    "OR": "|",
+    "XOR": "^",
 }
 _NEAR: Final = 1e-6
 #: Pieces of the longest text that is put together of equal ones.
@@ -347,8 +346,7 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
                 names.add("[:]")
             if name in _COLLECTING:
                 names.update(("collects", "set") if name == "SET_ADD" else ("collects",))
-            operator = _OPERATORS.get(instruction.argrepr if name == "BINARY_OP" else name)
-            names.update((operator,) if operator else ())
+            names.update(_OPERATORS.intersection((operator_of(instruction),)))
             names.update(("-",) if name == "UNARY_NEGATIVE" else ())
             names.update(("join",) if name == "BUILD_STRING" else ())
             names.update(("format",) if name.startswith("FORMAT_") else ())
@@ -363,6 +361,19 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
     told = (each.decode("ascii", "ignore") if type(each) is bytes else each for each in constants)
     texts = dict.fromkeys(each for each in told if type(each) is str and each)
     return Operations(frozenset(names), tuple(numbers), tuple(texts))
+
+
+def operator_of(instruction: dis.Instruction) -> str:
+    """The operator of an instruction; nothing where it has none. ``a += b`` reckons as ``a + b`` does."""
+    name = instruction.opname
+    if name == "BINARY_OP":
+        return instruction.argrepr.removesuffix("=")
+    if name == "CONTAINS_OP":
+        return "in"
+    kind, _, operation = name.partition("_")
+    if name == "BINARY_SUBSCR":
+        return "[]"
+    return _RECKONING.get(operation, "") if kind in ("BINARY", "INPLACE") else ""
 
 
 @functools.lru_cache(maxsize=_CODES)
