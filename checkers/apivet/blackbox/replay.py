@@ -44,8 +44,9 @@ _ENDS: Final = "the call comes to an end"
 class Case(Struct, frozen=True):
     """A hook with what it is run on. ``hook`` is the vocabulary's word for it (``prepare_for_update``), ``gates`` are
     the states of the feature gates (those not named are off), and ``twin`` is what a second caller sends. ``context``
-    is what the context answers, by name (``*``: whether it is true). ``before`` are the calls that come before, of
-    a strategy that remembers them. Without a ``rule``, all that is asked is that the call comes to an end."""
+    is what the context answers, by name (``*``: whether it is true), environment variables (``$DEBUG``) and the machine
+    (``@time``). ``before`` are the calls that come before, of a strategy that remembers them. Without
+    a ``rule``, all that is asked is that the call comes to an end."""
 
     strategy: str
     hook: str

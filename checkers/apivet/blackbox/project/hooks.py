@@ -19,6 +19,7 @@ from msgspec import Struct
 from apivet.blackbox.objects.access import ABSENT, read, write
 from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.project.bystanders import Bystander, with_answers
+from apivet.blackbox.project.machine import MACHINE
 from apivet.blackbox.project.side_effects import restore_builtins
 
 _CONTEXT_NAMES: Final = frozenset(("ctx", "context", "request", "request_context", "req", "info"))
@@ -131,6 +132,7 @@ class Hook:
         _seed(RANDOMNESS.number)
         _random.gauss_next = None
         arguments, keywords = self._arguments.given(obj, old)
+        MACHINE.begin(RANDOMNESS.number)
         try:
             result = _with_our_builtins(self._function, arguments, keywords)
             if result is not None and inspect.isawaitable(result):
@@ -141,6 +143,7 @@ class Hook:
         except BaseException as refusal:  # an interrupt is the hook's own as well: nobody else sends one here
             return Stored(None, refusal)
         finally:
+            MACHINE.end()
             if os.getpid() != self._process:
                 os._exit(0)  # a fork of the hook's making has no experiments to do
         return Stored(stored)

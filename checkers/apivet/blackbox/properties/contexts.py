@@ -1,13 +1,18 @@
-"""The rules hold whatever the context of a request says: who asks, and in which role."""
+"""The rules hold whatever the context of a request says, who asks and in which role, and whatever the machine does:
+when, and where."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import contextlib
+import datetime
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from apivet.blackbox.limits import CONTEXTS, GUESSED_NAMES
 from apivet.blackbox.objects.paths import is_plain, nodes_of
 from apivet.blackbox.project.bystanders import ANSWERS, TRUTH, VARIABLE
+from apivet.blackbox.project.machine import MACHINE, NAME, NUMBER, TIME
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import Given, Rig
@@ -15,6 +20,17 @@ from apivet.vocabulary import CREATE
 
 #: The names by which code comes to environment variables.
 _ENVIRONMENTS: Final = frozenset(("environ", "environb", "getenv"))
+#: Constants that may be times; the units in which numbers may be, and the middle of the seconds that are.
+_TIMES: Final = (datetime.datetime, datetime.date, int, float, str)
+_UNITS: Final = (1, 10**3, 10**6, 10**9)
+_MIDDLE: Final = 2**32
+#: Times that are tried whatever the code says: the first, how many, and the days between them, so that all of a week,
+#: of months and of years are among them.
+_FIRST: Final = datetime.datetime(2000, 1, 1, tzinfo=datetime.timezone.utc)
+_MOMENTS: Final = 24 * 7
+_DAYS: Final = 159
+#: Numbers of the machine that are tried whatever the code says.
+_FEW: Final = 4
 #: Answers of which there is but one each: code asks whether it is the very one.
 _SINGLE: Final = (True, None)
 
@@ -24,7 +40,7 @@ def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
     and what is stored; with gates off, also where that uses no gated field."""
     obj, old = pairs(rig)[0]
     unused = [without(rig, rig.assignment.gated, old)] if rig.assignment.gated else []
-    for answers in contexts(rig, obj):
+    for answers in itertools.chain(contexts(rig, obj), machines(rig)):
         for state in (True, False) if rig.assignment.known_gates else (True,):
             gates = all_gates(rig, state)
             for invariant in invariants:
@@ -47,6 +63,45 @@ def contexts(rig: Rig, obj: Any = None) -> Iterator[Mapping[str, Any]]:
             return
         known.append(answers)
         yield answers
+
+
+def machines(rig: Rig) -> Iterator[Mapping[str, Any]]:
+    """The answers of machines that make a difference, as far as the code was heard to ask: times that it compares with,
+    and others in all months, days and hours; names and numbers that it speaks of."""
+    constants = rig.mentions.constants
+    asked: dict[str, Iterable[Any]] = {
+        TIME: (*map(_seconds, (value for kind in _TIMES for value in constants.get(kind, ()))), *_moments()),
+        NAME: constants.get(str, ()),
+        NUMBER: (*(each for each in constants.get(int, ()) if each >= 0), *range(_FEW)),
+    }
+    for name, values in asked.items():
+        if name in MACHINE.heard:
+            yield from ({name: value} for value in dict.fromkeys(values) if value not in (None, ""))
+
+
+def _seconds(value: Any) -> float | None:
+    """The moment that a constant tells, in seconds since 1970."""
+    with contextlib.suppress(ValueError, OverflowError, OSError):
+        if isinstance(value, str):
+            value = datetime.datetime.fromisoformat(value)
+        if type(value) is datetime.date:
+            value = datetime.datetime(value.year, value.month, value.day)
+        if isinstance(value, datetime.datetime):
+            return value.timestamp()
+        return next((value / unit for unit in _UNITS if abs(value / unit - _MIDDLE) < _MIDDLE), None)
+    return None
+
+
+def _moments() -> Iterator[float]:
+    """Times of all minutes, all hours of each day of the week, all days and months, before this year and after."""
+    for number in range(_MOMENTS):
+        clock = {
+            "hours": number * 5 % 24,
+            "minutes": number % 60,
+            "seconds": number * 7 % 60,
+            "milliseconds": number * 17,
+        }
+        yield (_FIRST + datetime.timedelta(number * _DAYS, **clock)).timestamp()
 
 
 def _contexts(rig: Rig, obj: Any) -> Iterator[Mapping[str, Any]]:

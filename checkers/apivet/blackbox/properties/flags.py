@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import enum
+import itertools
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.project.bystanders import ANSWERS
-from apivet.blackbox.properties.contexts import contexts
+from apivet.blackbox.properties.contexts import contexts, machines
 from apivet.blackbox.properties.trial import Check, HookTrial, Observed, Property, Result, Violation
 from apivet.blackbox.rig.running import Given, Rig
 from apivet.vocabulary import UPDATE
@@ -36,11 +37,11 @@ def trials(rig: Rig) -> Iterator[HookTrial]:
 
 
 def _asked(rig: Rig, trial: HookTrial) -> Iterator[HookTrial]:
-    """The question, and the same with contexts that answer what was asked of the first one."""
+    """The question, and the same with contexts and machines that answer what was asked of the first one."""
     before = dict(ANSWERS.heard)
     ANSWERS.heard.clear()
     yield trial
-    for answers in contexts(rig):
+    for answers in itertools.chain(contexts(rig), machines(rig)):
         yield trial.on(replace(trial.given, context=answers))
     ANSWERS.heard.update(before)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from apivet.blackbox.limits import RANDOM_RUNS
+from apivet.blackbox.project.machine import DRAWN, MACHINE
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import Given, Rig
 from apivet.vocabulary import CREATE
@@ -15,8 +16,8 @@ _SOURCES: Final = frozenset(("random", "randint", "randrange", "choice", "unifor
 
 
 def asks_randomness(rig: Rig) -> bool:
-    """Whether the code speaks of random numbers."""
-    return not rig.mentions.names.isdisjoint(_SOURCES)
+    """Whether the code speaks of random numbers, or has asked the system for some."""
+    return DRAWN in MACHINE.heard or not rig.mentions.names.isdisjoint(_SOURCES)
 
 
 def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:

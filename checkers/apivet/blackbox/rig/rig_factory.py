@@ -16,6 +16,7 @@ from apivet.blackbox.project.arguments import loaded_classes
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.imports import resolve
 from apivet.blackbox.project.instances import look_for_factories
+from apivet.blackbox.project.machine import MACHINE
 from apivet.blackbox.project.ownership import is_below
 from apivet.blackbox.project.reachable_objects import look_ahead
 from apivet.blackbox.project.samples import Samples
@@ -32,6 +33,7 @@ class RigFactory:
     """Rigs for the strategies of one process, and samples for everything else."""
 
     def __init__(self, setting: RunSetting) -> None:
+        MACHINE.replace()  # before the project is imported
         self._setting = setting
         self._switches = Switches(frozenset(setting.gate_functions), is_below(setting.roots))
         self._factories: Any = None

@@ -36,6 +36,7 @@ from apivet.blackbox.project.hooks import (
     finished,
     guarantee_generation,
 )
+from apivet.blackbox.project.machine import MACHINE
 from apivet.blackbox.project.ownership import is_below
 from apivet.blackbox.project.switches import Switches
 from apivet.blackbox.protocol.models import Assignment
@@ -126,6 +127,7 @@ class Rig:
         self.parts = assignment.parts
         self.instance = live_strategy(assignment, filler, switches, factories)
         ANSWERS.forget()
+        MACHINE.heard.clear()
         self._factories = factories
         self._hooks: dict[str, Hook | None] = {}
         self._code: dict[str, list[types.FunctionType]] = {}
@@ -259,9 +261,13 @@ class Rig:
         for name in getattr(self.words, notion):
             if isinstance(inspect.getattr_static(type(self.instance), name, None), functools.cached_property):
                 vars(self.instance).pop(name, None)  # worked out while the gates were others
-        found = self.member(notion)
-        value = called_without_objects(found, self._factories) if callable(found) else found
-        return self._loop.result_of(finished(value)) if inspect.isawaitable(value) else value
+        MACHINE.begin(RANDOMNESS.number)
+        try:
+            found = self.member(notion)
+            value = called_without_objects(found, self._factories) if callable(found) else found
+            return self._loop.result_of(finished(value)) if inspect.isawaitable(value) else value
+        finally:
+            MACHINE.end()
 
     def run(self, hook: str, obj: Any, old: Any, gates: Mapping[str, bool]) -> Seen:
         """Run a hook with copies of these objects. Several questions are asked of one run."""
