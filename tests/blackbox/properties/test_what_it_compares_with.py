@@ -57,6 +57,8 @@ class Spec:
     marks: dict[str, str] = field(default_factory=dict)
     user: str = ""
     crew: list[str] = field(default_factory=list)
+    bays: set[str] = field(default_factory=set)
+    lamps: frozenset[int] = frozenset()
 @dataclass
 class Status:
     phase: str = ""
@@ -145,6 +147,9 @@ KEPT = {
     "InBytes": 'spec.site.encode()[1:3] == b"ab"',
     "Twins": "len({each.maker for each in spec.baffles}) < len(spec.baffles)",
     "SecondBaffle": 'len(spec.baffles) > 1 and spec.baffles[1].maker == "flint"',
+    "OneBay": '"west" in spec.bays and len(spec.bays) == 1',
+    "TheBays": 'spec.bays == {"west", "pier"}',
+    "OneLamp": "41 in spec.lamps and len(spec.lamps) == 1",
     "Apart": "spec.shifts - spec.spare == 17",
     "AMonth": "spec.opened and spec.closed and spec.closed - spec.opened > timedelta(days=30)",
     "Shared": "spec.tags.keys() & spec.marks.keys()",

@@ -25,7 +25,7 @@ from apivet.blackbox.objects.access import ABSENT, same
 from apivet.blackbox.objects.domain import limits_at, with_values
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.objects.paths import is_plain, nodes_of, places_of, value_at
-from apivet.blackbox.objects.rebuilding import retold, zero_of
+from apivet.blackbox.objects.rebuilding import refilled, retold, zero_of
 from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.telling import put_together, telling_values
@@ -223,8 +223,9 @@ def _alone(obj: Any, told: Sequence[tuple[Path, Any]]) -> Iterator[list[tuple[Pa
 def looked_for(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
     """Values that the code compares a field with, as far as the field can hold them."""
     present = value_at(obj, steps)
-    if type(present) in (list, dict):
-        yield from _containers(rig.mentions.compared.get(_name_of(steps), ()), present)
+    if type(present) in (list, dict, set, frozenset):
+        constants = rig.mentions.compared.get(_name_of(steps), ())
+        yield from (refilled(present, each) for each in _containers(constants, present))
         return
     for constant in rig.mentions.compared.get(_name_of(steps), ()):
         value = _as_held(constant, present)
@@ -236,14 +237,14 @@ def looked_for(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
 
 
 def _containers(constants: Sequence[Any], present: Any) -> Iterator[Any]:
-    """Lists and mappings of these constants, as they may be written out where they are compared."""
+    """Items of collections and mappings of these constants, as they may be written out where they are compared."""
     texts = [each for each in constants if type(each) is str]
     if type(present) is dict:
-        yield from ({key: item} for key, item in pairwise(texts))
+        yield from ([pair] for pair in pairwise(texts))
         if len(texts) > _PAIR:
-            yield dict(zip(texts[::2], texts[1::2]))
+            yield zip(texts[::2], texts[1::2])
         return
-    kind = type(present[0]) if present else str
+    kind = type(next(iter(present), ""))
     alike = [each for each in constants if type(each) is kind and kind in (str, int)]
     yield from ([each] for each in alike[:_NUMBERS])
     if len(alike) > 1:
