@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from apivet.storage.subject import StorageUnderTest
+from apivet.storage.subject import NotOfferedError, StorageUnderTest
 
 
 class NonconformityError(AssertionError):
@@ -70,3 +71,15 @@ def names(subject: StorageUnderTest, objects: Sequence[Any]) -> list[str]:
 def told(subject: StorageUnderTest, events: Sequence[tuple[str, Any]]) -> list[tuple[str, str]]:
     """Kinds of events, and names of their objects."""
     return [(kind, subject.name_of(obj)) for kind, obj in events]
+
+
+def watched(subject: StorageUnderTest, version: str = "") -> Callable[[], Sequence[tuple[str, Any]]]:
+    """A watch of a check that is about more than that. Where the storage offers none, that counts once it is asked."""
+    try:
+        return subject.watch(version)
+    except NotOfferedError as absent:
+        return functools.partial(_raise, absent)
+
+
+def _raise(error: Exception) -> NoReturn:
+    raise error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.storage.judging import RefusedError, expect, expect_done, expect_raises
+from apivet.storage.judging import RefusedError, expect, expect_done, expect_raises, watched
 from apivet.storage.subject import StorageUnderTest
 
 
@@ -67,7 +67,7 @@ def check_update_stores_what_is_returned(subject: StorageUnderTest) -> None:
 def check_update_without_change(subject: StorageUnderTest) -> None:
     """An update that changes nothing writes nothing."""
     before = subject.create(subject.new_object("one"))
-    poll = subject.watch(subject.version_text(before))
+    poll = watched(subject, subject.version_text(before))
     after = subject.update("one", lambda obj: obj)
     same = subject.version_of(after) == subject.version_of(before)
     expect(same, f"version {subject.version_of(before)} to stay", subject.version_of(after))

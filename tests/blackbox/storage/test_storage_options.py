@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from apivet.blackbox.storage import options
-from apivet.blackbox.storage_conformance import Check, StorageUnderTest, run_check
+from apivet.blackbox.storage import concurrency, options
+from apivet.blackbox.storage_conformance import Check, NotOfferedError, StorageUnderTest, run_check
+from apivet.storage import updating
+from apivet.storage.results import CheckResult, result_of
 
 
 class TakenError(Exception):
@@ -205,3 +207,27 @@ def test_a_storage_that_offers_it_keeps_it(check: Check) -> None:
 def test_one_that_does_not_fails_its_own_check(broken: str, check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(options, "_GRACE", 0.2)
     assert run_check(check, HarbourUnderTest(broken)) is not None
+
+
+class Unwatched(HarbourUnderTest):
+    """It tells nobody of changes; an update that changes nothing is a new version, and a deletion never misses."""
+
+    def watch(self, version: str = "") -> Any:
+        raise NotOfferedError
+
+    def version_of(self, obj: Berth) -> int:
+        return obj.version
+
+    def delete(self, name: str, *, validate: Callable[[Any], Any] = lambda obj: None, **_: Any) -> Berth:
+        berth = self.get(name)
+        validate(berth)
+        self.harbour.berths.pop(self.key(name), None)
+        return berth
+
+
+def test_one_without_watches_is_asked_for_all_else() -> None:
+    found = result_of(options.check_namespaces_that_begin_alike, Unwatched())
+    assert found == CheckResult(None, None, is_offered=False)
+    for check in (updating.check_update_without_change, concurrency.check_delete_of_what_goes):
+        assert result_of(check, Unwatched()).wrong
+    assert result_of(options.check_namespaces_that_begin_alike, Unwatched("prefix")).wrong

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.storage.judging import broken, expect, is_there
+from apivet.storage.judging import broken, expect, is_there, watched
 from apivet.storage.subject import StorageUnderTest, behind
 
 
@@ -175,7 +175,7 @@ def check_delete_validated_again(subject: StorageUnderTest) -> None:
 
 def check_delete_of_what_goes(subject: StorageUnderTest) -> None:
     """Of two deletions that meet, one is done, and reported once."""
-    poll = subject.watch(subject.version_text(subject.create(subject.new_object("one"))))
+    poll = watched(subject, subject.version_text(subject.create(subject.new_object("one"))))
     rival = Rival(subject)
 
     def validate(obj: Any) -> Any:

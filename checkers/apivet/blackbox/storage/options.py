@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from apivet.storage.judging import expect, expect_done, expect_marks, expect_raises, is_there, names, told
+from apivet.storage.judging import expect, expect_done, expect_marks, expect_raises, is_there, names, told, watched
 from apivet.storage.listing import objects_behind
 from apivet.storage.subject import StorageUnderTest
 
@@ -88,7 +88,7 @@ def check_namespaces_that_begin_alike(subject: StorageUnderTest) -> None:
     """Objects of the namespace ``ns10`` are not in ``ns1``: not in its lists, in pages or
     whole, its count, or its watches, from a version or from now on."""
     short, long = subject.namespace("ns1"), subject.namespace("ns10")
-    poll = short.watch()
+    poll = watched(short)
     origin = long.version_text(long.create(long.new_object("one")))
     expect(not is_there(short, "one"), "'one' of ns10 not to be in ns1", "an object")
     for name in ("three", "two"):
@@ -101,8 +101,8 @@ def check_namespaces_that_begin_alike(subject: StorageUnderTest) -> None:
         found = sorted(names(each, [*each.items(page), *objects_behind(each, page, 1, 2 * len(expected))]))
         expect(found == expected, f"{expected} over all pages of {what}", found)
         expect(each.count() == len(expected), f"the count {len(expected)} of {what}", each.count())
-    added = [("ADDED", "three"), ("ADDED", "two")]
-    for what, events in (("a watch", poll()), ("a watch from a version", short.watch(origin)())):
-        expect(told(short, events) == added, f"{added} from {what} of ns1", told(short, events))
     short.delete("two")
     expect_marks(long, long.get("two"), {"long"}, "a deletion in ns1 to leave that of ns10")
+    changes = [("ADDED", "three"), ("ADDED", "two"), ("DELETED", "two")]
+    for what, events in (("a watch", poll()), ("a watch from a version", short.watch(origin)())):
+        expect(told(short, events) == changes, f"{changes} from {what} of ns1", told(short, events))
