@@ -241,6 +241,27 @@ def test_one_that_anybody_can_undo_promises_no_place(watched: Watch) -> None:
     assert verdicts(watched({"packing.py": source}, status=0), TRANSFORMER) == {("packing.Packed", None): "holds"}
 
 
+@pytest.mark.parametrize(
+    ("sealed", "verdict"), [("place.encode() + document", "holds"), ("place.encode()[:18]", "violated")]
+)
+def test_a_place_that_says_nothing_of_its_type_may_be_a_text(watched: Watch, sealed: str, verdict: str) -> None:
+    source = f"""\
+        import hashlib
+
+
+        class Stamped:
+            def to_storage(self, document, place):
+                return hashlib.sha256({sealed}).digest() + document
+
+            def from_storage(self, stored, place):
+                document = stored[32:]
+                if stored[:32] != hashlib.sha256({sealed}).digest():
+                    raise ValueError(place)
+                return document
+        """
+    assert verdicts(watched({"stamping.py": source}), TRANSFORMER) == {("stamping.Stamped", None): verdict}
+
+
 def test_a_cipher_for_something_else_than_documents_is_listed(watched: Watch) -> None:
     source = """\
         class Names:

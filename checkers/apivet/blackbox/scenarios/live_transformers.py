@@ -38,34 +38,45 @@ class LiveTransformer:
         self.names = names
         self.writes, self.reads = (getattr(transformer, name) for name in names)
         self.is_bound = len(needed(self.writes)) > 1 and len(needed(self.reads)) > 1
+        #: The places, as this one takes them: what does not say which is given texts where it refuses bytes.
+        self._placed: Callable[[bytes], bytes | str] = bytes
+        says_text = any("str" in str(each.annotation) for way in (self.writes, self.reads) for each in needed(way)[1:2])
+        if says_text or (self.is_bound and self._refuses() and not self._refuses(bytes.decode)):
+            self._placed = bytes.decode
+
+    def _refuses(self, placed: Callable[[bytes], bytes | str] = bytes) -> bool:
+        self._placed = placed
+        try:
+            self.write(b"{}")
+        except Exception:
+            return True
+        finally:
+            self._placed = bytes
+        return False
 
     def write(self, document: bytes, place: bytes = _HERE) -> bytes:
         """The stored form of a document."""
-        return document_of(finished(self.writes(document, *_besides(self.writes, place))))
+        return document_of(finished(self.writes(document, *self._besides(self.writes, place))))
 
     def read(self, stored: bytes, place: bytes = _HERE) -> bytes:
         """The document that was to be stored."""
-        return document_of(finished(self.reads(stored, *_besides(self.reads, place))))
+        return document_of(finished(self.reads(stored, *self._besides(self.reads, place))))
 
     def here(self, function: Callable[..., Any]) -> list[Any]:
         """Arguments of one of the methods besides the document, at the place where documents are put."""
-        return _besides(function, _HERE)
+        return self._besides(function, _HERE)
 
     def elsewhere(self, function: Callable[..., Any]) -> list[Any]:
         """The same at another place."""
-        return _besides(function, self.readable_at)
+        return self._besides(function, self.readable_at)
 
     def is_stale(self, stored: bytes) -> bool | None:
         """Whether what is stored is to be written anew; ``None`` where that is not known."""
-        return staleness_of(finished(self.reads(stored, *_besides(self.reads, _HERE))))
+        return staleness_of(finished(self.reads(stored, *self._besides(self.reads, _HERE))))
 
-
-def _besides(function: Callable[..., Any], place: bytes) -> list[Any]:
-    wanted = needed(function)
-    if len(wanted) < 2:
-        return []
-    is_text = "str" in str(wanted[1].annotation)
-    return [place.decode() if is_text else place, *(None for _ in wanted[2:])]
+    def _besides(self, function: Callable[..., Any], place: bytes) -> list[Any]:
+        wanted = needed(function)
+        return [self._placed(place), *(None for _ in wanted[2:])] if len(wanted) > 1 else []
 
 
 def methods_of(transformer: Any) -> tuple[str, str] | None:
