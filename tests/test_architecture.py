@@ -53,7 +53,6 @@ LATE = {
     "click.globals": "for colours, which pylint has none of",
     "concurrent.futures": "brings multiprocessing",
     "distributed": "an extra of 450 modules",
-    "hypothesis": "140 modules",
     "importlib.metadata": "60 modules",
     "multiprocessing": "for several workers only",
     "pathspec": "for patterns of files only",
@@ -65,7 +64,6 @@ LATE = {
     # rooms of this package
     "apivet.blackbox.host.cluster": "brings the black box's host, which a merge of checks needs not",
     "apivet.blackbox.objects.drawing": "brings hypothesis",
-    "apivet.blackbox.objects.hypothesis_isolation": "brings hypothesis",
     "apivet.blackbox.worker.examining": "a worker says that it lives before it loads what it works with",
     "apivet.check.desk": "most modules that pylint reads have nothing to judge",
     "apivet.check.observing": "brings the interpreter and the black box, which a run from the cache needs not",

@@ -72,8 +72,6 @@ COMPARED_PAIRS: Final = 1024
 ENTRIES: Final = 4
 #: Steps of one sequence, at most.
 SEQUENCE_STEPS: Final = 12
-#: Sequences that hypothesis may look at for one that is as broken as one that was seen.
-SHRINKING_EXAMPLES: Final = 100
 #: Runs that are spent on one case.
 SHRINKING_RUNS: Final = 400
 

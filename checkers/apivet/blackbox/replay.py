@@ -145,12 +145,8 @@ def replayed(rig: Rig, case: Case) -> ReplayOutcome:
         Observed.HOLDS: f"{case.rule} holds",
         Observed.REFUSED: f"{case.rule} is not broken: nothing is stored",
         Observed.IDLE: f"{case.rule} is not broken: it asks nothing of what is stored",
-        Observed.UNDECIDED: f"{case.rule} is not seen to be broken",
-        Observed.OTHER_USE: f"{case.rule} is not seen to be broken",
-        Observed.MEMBER: f"{case.rule} is not seen to be broken",
-        Observed.ALTERED: f"{case.rule} is not seen to be broken",
         Observed.ALONE: f"{case.rule} is not broken: only one of two is stored",
-    }[result]
+    }.get(result, f"{case.rule} is not seen to be broken")
     return ReplayOutcome(HOLDS, detail, "\n".join([*lines, detail]))
 
 

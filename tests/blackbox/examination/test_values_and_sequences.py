@@ -249,7 +249,7 @@ def test_a_seed_repeats_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_hook_that_remembers_is_flaky(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It breaks the rule at its twenty-third call, and in none of the next: that is no internal error, and no proof."""
-    remembers = "self.calls = getattr(self, 'calls', 0) + 1\n        if self.calls % 23:"
+    remembers = "self.calls = getattr(self, 'calls', 0) + 1\n        if self.calls != 23:"
     watched = seen(tmp_path, monkeypatch, keep=remembers)
     assert "status-not-kept-on-update" not in broken(watched)
     told = [each.message for each in watched.report.findings if each.rule == "status-not-kept-on-update"]

@@ -11,14 +11,12 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
 
 import msgspec
 import pytest
 from click.testing import CliRunner
 from msgspec.structs import fields, replace
 
-from apivet.blackbox.examination import stateful
 from apivet.blackbox.host import cluster, pieces, processes
 from apivet.blackbox.protocol.messages import Examined, RunSetting
 from apivet.blackbox.protocol.models import Assignment
@@ -219,22 +217,6 @@ def test_what_pieces_show_is_put_together_in_their_order() -> None:
     )
     assert found.observations == (replace(seen("violated"), tried=7, stored=7, effective=7),)
     assert (found.runs, found.notes) == (16, ("it forks",))
-
-
-@pytest.mark.parametrize(("first_sequence", "settled"), [(0, "short"), (500, "long")])
-def test_the_first_piece_alone_looks_for_shorter_sequences(
-    monkeypatch: pytest.MonkeyPatch, first_sequence: int, settled: str
-) -> None:
-    """All of them would draw the same ones."""
-    seen = [SimpleNamespace(trial="long", violation=None), None]
-    monkeypatch.setattr(stateful, "invariants", lambda rig: ["a question"])
-    monkeypatch.setattr(stateful, "_seen", lambda *given: seen.pop(0))
-    monkeypatch.setattr(stateful, "_shortest", lambda *given: SimpleNamespace(trial="short", violation=None))
-    told: list[str] = []
-    rig = SimpleNamespace(assignment=SimpleNamespace(sequences=1, seed=1, name="oven", first_sequence=first_sequence))
-    asking = SimpleNamespace(settle=lambda trial, violation: told.append(trial))
-    stateful.run_sequences(rig, asking)  # type: ignore[arg-type]
-    assert told == [settled]
 
 
 def test_a_piece_has_time_for_all_of_its_lives() -> None:

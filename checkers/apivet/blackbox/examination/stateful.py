@@ -2,179 +2,68 @@
 between.
 
 The other experiments choose what is stored; here it is what the hooks themselves have stored before. What is true of
-every run is asked at every step. Where that is not so in some sequence, hypothesis looks for the shortest one in which
-it is not; to have it draw those in which nothing is wrong, which are nearly all, takes longer than to run them.
+every run is asked at every step. The step in which that is not so is a case of its own, whatever came before it.
 """
 
 from __future__ import annotations
 
 import random
 import zlib
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
 
 from msgspec import Struct, field
 
 from apivet.blackbox.asked import invariants
-from apivet.blackbox.limits import SEQUENCE_STEPS, SHRINKING_EXAMPLES
+from apivet.blackbox.limits import SEQUENCE_STEPS
 from apivet.blackbox.objects.access import ABSENT
 from apivet.blackbox.objects.paths import nodes_of, value_at, with_value_at
-from apivet.blackbox.properties.trial import HookTrial, Invariant, Violation, pairs
+from apivet.blackbox.properties.trial import HookTrial, Invariant, pairs
 from apivet.blackbox.properties.trimming import trimmed
 from apivet.blackbox.properties.values import is_mentioned
 from apivet.blackbox.rig.running import Given, Rig
 from apivet.paths import Path
 from apivet.vocabulary import CREATE, UPDATE
 
-if TYPE_CHECKING:
-    from hypothesis.stateful import RuleBasedStateMachine
-
-#: A draw takes longer than most hooks do, so that a recipe is three numbers and no list of lists. Numbers below 2**24
-#: are drawn evenly.
-_CHANGE: Final = 1 << 12
-_NUMBERS: Final = (4 * 16 - 1, _CHANGE**2 - 1, _CHANGE - 1)
-
-
-class Asking(Protocol):
-    """The source of questions."""
-
-    def ask(self, trial: HookTrial) -> Violation | None:
-        """The violation, or ``None``."""
-
-    def settle(self, trial: HookTrial, violation: Violation) -> None:
-        """Note it, and ask that no more."""
+#: Numbers of bases, places and values to choose from.
+_BASES: Final = 16
+_PLACES: Final = 256
+_VALUES: Final = 16
+#: Changes of one object, at most.
+_CHANGES: Final = 3
 
 
-class _BrokenError(Exception):
-    """A step broke a rule."""
-
-    def __init__(self, trial: HookTrial, violation: Violation) -> None:
-        super().__init__(trial.rule)
-        self.trial = trial
-        self.violation = violation
-
-
-def run_sequences(rig: Rig, asking: Asking) -> None:
-    """Run random sequences, until no further rule breaks in as many as were asked for."""
+def run_sequences(rig: Rig, take: Callable[[HookTrial], object]) -> None:
+    """Run as many random sequences as are asked for, and have each step's questions taken."""
     questions = invariants(rig)
-    if not questions or not rig.assignment.sequences:
+    if not questions:
         return
     seed = zlib.crc32(f"{rig.assignment.seed} {rig.assignment.name}".encode("utf-8", "surrogatepass"))
-    for _ in range(len(questions) + 1):
-        broken = _seen(rig, asking, questions, seed)
-        if broken is None:
-            return
-        # Of several pieces of work, the first looks for shorter sequences, as they would all draw the same ones.
-        shortest = (None if rig.assignment.first_sequence else _shortest(rig, asking, questions, seed)) or broken
-        asking.settle(shortest.trial, shortest.violation)
-
-
-def _seen(rig: Rig, asking: Asking, questions: Sequence[Invariant], number: int) -> _BrokenError | None:
-    """The last step of the first sequence in which a rule is broken, of as many as were asked for."""
     known = sorted(rig.assignment.known_gates)
     first = rig.assignment.first_sequence
-    try:
-        for index in range(first, first + rig.assignment.sequences):
-            draws = random.Random(number << 32 | index)  # a sequence is the same, whichever come before it
-            sequence = StatefulRun(rig, asking, questions, [])
-            sequence.gates = {gate: draws.random() < 1 / 2 for gate in known}
-            sequence.create(_drawn(draws))
-            for _ in range(SEQUENCE_STEPS):
-                if known and not draws.randrange(3):
-                    sequence.turn(draws.choice(known))
-                else:
-                    draws.choice((sequence.update, sequence.update_subresource))(_drawn(draws))
-    except _BrokenError as error:
-        return error
-    return None
-
-
-def _drawn(draws: random.Random) -> Recipe:
-    return Recipe.of(*(draws.randint(0, most) for most in _NUMBERS))
-
-
-def _shortest(rig: Rig, asking: Asking, questions: Sequence[Invariant], number: int) -> _BrokenError | None:
-    """The last step of the shortest sequence found in which a rule is broken."""
-    from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
-    from hypothesis.errors import Flaky
-    from hypothesis.stateful import run_state_machine_as_test
-
-    from apivet.blackbox.objects.hypothesis_isolation import by_seed_alone
-
-    broken: list[_BrokenError] = []
-    machine = seed(number)(_machine(rig, asking, questions, broken))
-    budget = settings(
-        max_examples=SHRINKING_EXAMPLES,
-        stateful_step_count=SEQUENCE_STEPS,
-        database=None,
-        deadline=None,
-        phases=(Phase.generate, Phase.shrink),
-        suppress_health_check=list(HealthCheck),
-        verbosity=Verbosity.quiet,
-        print_blob=False,
-        report_multiple_bugs=False,
-    )
-    try:
-        with by_seed_alone():
-            run_state_machine_as_test(machine, settings=budget)
-    except _BrokenError as error:
-        return error
-    except Flaky:
-        # Hooks that remember what they did before do not break a rule twice in the same way; once is enough.
-        return broken[0] if broken else None
-    return None
-
-
-def _machine(
-    rig: Rig, asking: Asking, questions: Sequence[Invariant], broken: list[_BrokenError]
-) -> type[RuleBasedStateMachine]:
-    """The steps that a sequence can take."""
-    from hypothesis import strategies
-    from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
-
-    recipes = strategies.tuples(*(strategies.integers(0, most) for most in _NUMBERS))
-    known = sorted(rig.assignment.known_gates)
-
-    class Sequences(RuleBasedStateMachine):
-        def __init__(self) -> None:
-            super().__init__()
-            self.stateful = StatefulRun(rig, asking, questions, broken)
-
-        @initialize(on=strategies.integers(0, (1 << len(known)) - 1), recipe=recipes)
-        def create(self, on: int, recipe: tuple[int, int, int]) -> None:
-            self.stateful.gates = {gate: bool(on >> index & 1) for index, gate in enumerate(known)}
-            self.stateful.create(Recipe.of(*recipe))
-
-        @rule(recipe=recipes)
-        def update(self, recipe: tuple[int, int, int]) -> None:
-            self.stateful.update(Recipe.of(*recipe))
-
-        @rule(recipe=recipes)
-        def update_subresource(self, recipe: tuple[int, int, int]) -> None:
-            self.stateful.update_subresource(Recipe.of(*recipe))
-
-        if known:
-
-            @rule(gate=strategies.sampled_from(known))
-            def turn(self, gate: str) -> None:
-                self.stateful.turn(gate)
-
-    return Sequences
+    for index in range(first, first + rig.assignment.sequences):
+        draws = random.Random(seed << 32 | index)  # a sequence is the same, whichever come before it
+        sequence = StatefulRun(rig, take, questions)
+        sequence.gates = {gate: draws.random() < 1 / 2 for gate in known}
+        sequence.create(_drawn(draws))
+        for _ in range(SEQUENCE_STEPS):
+            if known and not draws.randrange(3):
+                sequence.turn(draws.choice(known))
+            else:
+                draws.choice((sequence.update, sequence.update_subresource))(_drawn(draws))
 
 
 class Recipe(Struct, frozen=True):
     """The recipe of an object: the one to start from, and changes to it, as pairs of a place and a value. Whatever
-    the numbers are, they mean something; smaller ones mean simpler things."""
+    the numbers are, they mean something."""
 
     base: int
     changes: tuple[tuple[int, int], ...]
 
-    @classmethod
-    def of(cls, start: int, one: int, other: int) -> Recipe:
-        """The recipe that these numbers stand for, with up to three changes."""
-        base, count = divmod(start, 4)
-        changes = (one % _CHANGE, one // _CHANGE, other % _CHANGE)[:count]
-        return cls(base, tuple((change % 256, change // 256) for change in changes))
+
+def _drawn(draws: random.Random) -> Recipe:
+    base, count = draws.randrange(_BASES), draws.randrange(_CHANGES + 1)
+    return Recipe(base, tuple((draws.randrange(_PLACES), draws.randrange(_VALUES)) for _ in range(count)))
 
 
 class StatefulRun(Struct):
@@ -182,9 +71,8 @@ class StatefulRun(Struct):
     into the states that it can be in."""
 
     rig: Rig
-    asking: Asking
+    take: Callable[[HookTrial], object]
     questions: Sequence[Invariant]
-    broken: list[_BrokenError]
     stored: Any = None
     gates: Mapping[str, bool] = field(default_factory=dict)
 
@@ -239,16 +127,12 @@ class StatefulRun(Struct):
     # ---------------------------------------------------------------------------------------------------- steps
 
     def _run(self, rig: Rig, hook: str, obj: Any, old: Any) -> None:
-        """A request through one of the strategies. Raises :class:`_BrokenError`."""
+        """A request through one of the strategies."""
         if rig is self.rig:
             given = Given(obj, old, None, self.gates)
             for question in self.questions:
                 if question.hook == hook and question.applies(rig, given):
-                    trial = question.on(given)
-                    violation = self.asking.ask(trial)
-                    if violation is not None:
-                        self.broken[:] = [_BrokenError(trial, violation)]
-                        raise self.broken[0]
+                    self.take(question.on(given))
         seen = rig.run(hook, obj, old, self.gates)
         if seen.stored is not None and type(seen.stored.value) is type(obj):
             self.stored = seen.stored.value

@@ -57,6 +57,8 @@ class _Tally(Struct):
     by_hook: dict[str, Counter[Observed]] = field(default_factory=lambda: defaultdict(Counter))
     violation: Violation | None = None
     trial: HookTrial | None = None
+    #: The calls that came before the violation.
+    latest: list[HookCall] = field(default_factory=list)
     refusals: dict[str, str] = field(default_factory=dict)
     hooks: dict[str, None] = field(default_factory=dict)
 
@@ -88,8 +90,6 @@ class _Examination:
         self.failure: Exception | None = None
         self._rig = rig
         self._tallies: dict[Key, _Tally] = {}
-        #: By violation, the calls that came before it.
-        self._latest: dict[int, tuple[HookTrial, list[HookCall]]] = {}
 
     def take_all(self, tell: Callable[[str], object]) -> None:
         """Put all the questions that there are; of a further piece of the same strategy, those of its sequences."""
@@ -104,27 +104,21 @@ class _Examination:
             for trial in trials_again(self._rig, text):
                 self.take(trial)
         tell("a sequence of updates")
-        run_sequences(self._rig, self)
+        run_sequences(self._rig, self.take)
 
     def take(self, trial: HookTrial) -> None:
-        """Put a question once and for all."""
-        violation = self.ask(trial)
-        if violation is not None:
-            self.settle(trial, violation)
-
-    def ask(self, trial: HookTrial) -> Violation | None:
-        """Put a question; a violation is not noted, as there may be a simpler one of the same kind."""
+        """Put a question, unless its rule was seen to be broken: then nothing more is asked about it and this field."""
         tally = self._tally(trial)
         if tally.violation is not None:
-            return None
+            return
         result = trial.answer(self._rig)
         if isinstance(result, Violation):
-            self._latest[id(trial)] = trial, self._rig.latest()
-            return result
+            tally.violation, tally.trial, tally.hook = result, trial, trial.hook
+            tally.latest = self._rig.latest()
+            return
         tally.by_hook[trial.hook][result] += 1
         if result in (Observed.REFUSED, Observed.ALONE) and not tally.refusals.get(trial.hook):
             tally.refusals[trial.hook] = self._refusal(trial)
-        return None
 
     def _refusal(self, trial: HookTrial) -> str:
         """The message of the hook where it refuses an object, or the second caller's."""
@@ -137,11 +131,6 @@ class _Examination:
             if refusal:
                 return " ".join(refusal.split())[:200]
         return ""
-
-    def settle(self, trial: HookTrial, violation: Violation) -> None:
-        """A rule is broken: nothing more is asked about it and this field."""
-        tally = self._tally(trial)
-        tally.violation, tally.trial, tally.hook = violation, trial, trial.hook
 
     def _tally(self, trial: HookTrial) -> _Tally:
         key = trial.rule, trial.field
@@ -171,15 +160,16 @@ class _Examination:
         if unobserved:
             return replace(seen, detail=unobserved)
         if tally.violation is not None and tally.trial is not None:
-            return self._violated(seen, tally.violation, tally.trial)
+            return self._violated(seen, tally.violation, tally.trial, tally.latest)
         seen = replace(seen, unrun=tuple(self._rig.never_ran(tally.hooks)))
         verdict, detail = _without_violation(tally)
         return replace(seen, verdict=verdict, detail=detail)
 
-    def _violated(self, seen: Observation, violation: Violation, trial: HookTrial) -> Observation:
+    def _violated(
+        self, seen: Observation, violation: Violation, trial: HookTrial, latest: list[HookCall]
+    ) -> Observation:
         """A violation, as small as it gets; what is not seen each time stays as it is, and what is never seen again
         proves nothing."""
-        _, latest = self._latest.get(id(trial), (trial, []))
         again, trial = seen_again(self._rig, trial, latest)
         times = 1 + again
         if times == 1:
@@ -210,16 +200,9 @@ def _written(rig: Rig, trial: HookTrial, rule: str, detail: str) -> str:
 
 def _without_violation(tally: _Tally) -> tuple[str, str]:
     """The verdict, which holds where each operation has been seen to keep the rule, and the reason for another."""
-    if tally.answers[Observed.UNDECIDED]:
-        return "unproven", "part of the old value is cleared, which a server may choose to do"
-    if tally.answers[Observed.OTHER_USE]:
-        return "unproven", "whether it is dropped depends on a field of the stored object that does not carry the gate"
-    if tally.answers[Observed.OTHER_CONTEXT]:
-        return "unproven", "whether it is dropped depends on the request's context, which may be a gate by another name"
-    if tally.answers[Observed.MEMBER]:
-        return "unproven", "it can't be told whether only one of the fields beside the gated one may be set"
-    if tally.answers[Observed.ALTERED]:
-        return "unproven", "the old object's spec is changed, and it can't be seen whether before it is compared"
+    for answer, reason in _UNTOLD.items():
+        if tally.answers[answer]:
+            return "unproven", reason
     shown = {hook for hook, answers in tally.by_hook.items() if answers[Observed.HOLDS]}
     for hook, answers in tally.by_hook.items():
         if hook not in shown and any(answer is not Observed.UNASKED for answer in answers):
@@ -230,6 +213,14 @@ def _without_violation(tally: _Tally) -> tuple[str, str]:
     return "unproven", "the hooks ask for no gate, so none could be turned"
 
 
+#: Answers that keep a rule from being seen to hold, each with the reason.
+_UNTOLD: Final = {
+    Observed.UNDECIDED: "part of the old value is cleared, which a server may choose to do",
+    Observed.OTHER_USE: "whether it is dropped depends on a field of the stored object that does not carry the gate",
+    Observed.OTHER_CONTEXT: "whether it is dropped depends on the request's context, which may be a gate by another",
+    Observed.MEMBER: "it can't be told whether only one of the fields beside the gated one may be set",
+    Observed.ALTERED: "the old object's spec is changed, and it can't be seen whether before it is compared",
+}
 _OPERATIONS: Final = {CREATE: "of creates", UPDATE: "of updates"}
 
 

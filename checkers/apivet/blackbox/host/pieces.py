@@ -17,8 +17,7 @@ from apivet.blackbox.protocol.messages import Examined, Work
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.observations import CodeLines, Observation
 
-#: Random sequences that are one piece of work: as many as are worth a process of their own. The first piece alone looks
-#: for shorter sequences than those that it saw break a rule.
+#: Random sequences that are one piece of work: as many as are worth a process of their own.
 SEQUENCES: Final = 500
 #: Random sequences that the time for a strategy is meant for; a piece with more of them has more time.
 _TIMED_SEQUENCES: Final = 100

@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from types import ModuleType
 from typing import Any
 
-from hypothesis import configuration, core, stateful
+from hypothesis import configuration, core
 from hypothesis.internal.conjecture import providers
 
 _HOME, _CONSTANTS, _COLLECT = "__hypothesis_home_directory", "_local_constants", "_get_local_constants"
@@ -29,8 +29,7 @@ def by_seed_alone() -> Iterator[None]:
         with ExitStack() as stack:
             if no_constants is not None:
                 stack.enter_context(_instead(providers, _COLLECT, lambda: no_constants))
-            for module in (core, stateful):
-                stack.enter_context(_instead(module, _DIGEST, lambda function: b""))
+            stack.enter_context(_instead(core, _DIGEST, lambda function: b""))
             yield
     finally:
         configuration.set_hypothesis_home_dir(home)

@@ -22,8 +22,6 @@ from apivet.blackbox.protocol.quoting import text_of
 
 #: The line length that formatters have by default.
 WIDTH: Final = 88
-#: Modules whose values print themselves as a call of a name that they export.
-_PRINT_THEMSELVES: Final = frozenset(("decimal", "uuid", "fractions", "ipaddress", "pathlib"))
 _BASES: Final = (str, bytes, bytearray, int, float, complex)
 #: The helper for objects that no constructor call gives.
 _HELPER: Final = "made"

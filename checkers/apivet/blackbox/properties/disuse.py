@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from apivet.blackbox.objects.access import ABSENT, read
+from apivet.blackbox.objects.paths import put
 from apivet.blackbox.objects.rebuilding import zero_of
 from apivet.blackbox.protocol.models import GatedPath
 from apivet.blackbox.rig.running import Rig
@@ -16,7 +17,7 @@ def without(rig: Rig, fields: Iterable[GatedPath], old: Any) -> Any:
     """The stored object, which uses none of these fields."""
     unused = old
     for gated in fields:
-        unused = rig.with_value(unused, gated.path, unset_value(old, gated))
+        unused = put(unused, gated.path, unset_value(old, gated))
     return unused
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from apivet.blackbox.objects.access import ABSENT, Marker, field_names, read, same
 from apivet.blackbox.objects.emptiness import is_empty, is_zero
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.paths import found_at, value_at
+from apivet.blackbox.objects.paths import found_at, put, value_at
 from apivet.blackbox.objects.rebuilding import refilled, zero_of
 from apivet.blackbox.objects.snapshots import Snapshot, are_alike
 from apivet.blackbox.project.bystanders import ANSWERS
@@ -138,9 +138,9 @@ def _of_field(
     alone = without_rivals(rig, gated, obj) if gated.rivals else obj
     old, other = (without_rivals(rig, gated, each) for each in stored)
     unused, unused_by_other = _without(rig, gated, old), _without(rig, gated, other)
-    same_but_for_it = rig.with_value(old, gated.path, first_at(obj, gated.path))
+    same_but_for_it = put(old, gated.path, first_at(obj, gated.path))
     # All that may be set is set, nothing but the field is, and what may not be set besides is, too.
-    lone = rig.with_value(rig.filled(Choice("bare")), gated.path, first_at(obj, gated.path))
+    lone = put(rig.filled(Choice("bare")), gated.path, first_at(obj, gated.path))
     every = (alone, lone, obj) if gated.rivals else (alone, lone)
 
     def given(hook: str, before: Any, states: Mapping[str, bool], sent: Any = alone) -> Given:
@@ -172,9 +172,9 @@ def _holding_zeros(rig: Rig, gated: GatedPath, obj: Any) -> Iterator[Any]:
     """The object with a container in the field of which no element says anything: it is not empty, so it is in use."""
     held = first_at(obj, gated.path)
     if isinstance(held, Mapping) and held:
-        yield rig.with_value(obj, gated.path, refilled(held, [(key, zero_of(item)) for key, item in held.items()]))
+        yield put(obj, gated.path, refilled(held, [(key, zero_of(item)) for key, item in held.items()]))
     elif isinstance(held, (list, tuple)) and held and not hasattr(held, "_fields"):
-        yield rig.with_value(obj, gated.path, refilled(held, [zero_of(item) for item in held]))
+        yield put(obj, gated.path, refilled(held, [zero_of(item) for item in held]))
 
 
 def _without(rig: Rig, gated: GatedPath, old: Any) -> Any:
@@ -186,7 +186,7 @@ def _without(rig: Rig, gated: GatedPath, old: Any) -> Any:
 def without_rivals(rig: Rig, gated: GatedPath, obj: Any) -> Any:
     """The object where nothing is set beside the field of which only one may be."""
     for name in gated.rivals:
-        obj = rig.with_value(obj, (*gated.path[:-1], name), None)
+        obj = put(obj, (*gated.path[:-1], name), None)
     return obj
 
 
@@ -217,7 +217,7 @@ def _used_by_one(rig: Rig, gated: GatedPath, unused: Any, old: Any) -> Iterator[
     if isinstance(items, (list, tuple)) and isinstance(bare, (list, tuple)) and len(items) == len(bare) > 1:
         for index in range(len(items)):
             mixed = [items[at] if at == index else bare[at] for at in range(len(items))]
-            yield rig.with_value(unused, before, refilled(items, mixed))
+            yield put(unused, before, refilled(items, mixed))
 
 
 def _used_by_nothing(rig: Rig, gated: GatedPath, old: Any) -> Iterator[Any]:
@@ -238,7 +238,7 @@ def _used_by_nothing(rig: Rig, gated: GatedPath, old: Any) -> Iterator[Any]:
         holder = value_at(old, tuple(steps))
     for value in rig.alternatives.of(old, tuple(steps)):
         if value is not None and is_empty(value):
-            yield rig.with_value(old, gated.path, value)
+            yield put(old, gated.path, value)
 
 
 def _dropped(gated: GatedPath, hook: str) -> Check:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.filling import Choice
-from apivet.blackbox.objects.paths import found_at
+from apivet.blackbox.objects.paths import found_at, put
 from apivet.blackbox.objects.snapshots import Snapshot
 from apivet.blackbox.properties.restoration import is_put_back
 from apivet.blackbox.properties.trial import (
@@ -54,7 +54,7 @@ def _without_members(rig: Rig, obj: object) -> Iterator[object]:
     bare = obj
     for gated in rig.assignment.gated:
         if gated.rivals:
-            bare = rig.with_value(bare, gated.path, None)
+            bare = put(bare, gated.path, None)
     if bare is not obj:
         yield bare
 

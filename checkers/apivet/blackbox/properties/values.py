@@ -24,7 +24,7 @@ from apivet.blackbox.limits import (
 from apivet.blackbox.objects.access import ABSENT, same
 from apivet.blackbox.objects.domain import limits_at, with_values
 from apivet.blackbox.objects.neighbours import on_both_sides
-from apivet.blackbox.objects.paths import is_plain, nodes_of, places_of, value_at
+from apivet.blackbox.objects.paths import is_plain, nodes_of, places_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import refilled, retold, zero_of
 from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.properties.disuse import without
@@ -194,7 +194,7 @@ def variations(rig: Rig, obj: Any) -> Iterator[Any]:
     turns = zip_longest(*others, fillvalue=ABSENT)
     plain = ((steps, value) for turn in turns for steps, value in zip(places, turn) if value is not ABSENT)
     for steps, value in islice(plain, max(VALUED_OBJECTS - len(reasoned), OTHER_VALUES)):
-        yield rig.with_value_at(obj, steps, value)
+        yield with_value_at(obj, steps, value)
 
 
 def _told(rig: Rig, obj: Any) -> list[tuple[Path, Any]]:

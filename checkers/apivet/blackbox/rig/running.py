@@ -18,7 +18,7 @@ from apivet.blackbox.objects.access import ABSENT, Marker, identity_of, read, sp
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.memo import Memo
-from apivet.blackbox.objects.paths import get, put, put_in, with_value_at
+from apivet.blackbox.objects.paths import get, put_in
 from apivet.blackbox.objects.shared_copies import shared_copy
 from apivet.blackbox.objects.snapshots import Snapshot
 from apivet.blackbox.objects.wording import one_line
@@ -42,7 +42,6 @@ from apivet.blackbox.project.switches import Switches
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.observations import CodeLines
 from apivet.blackbox.rig.alternatives import Alternatives
-from apivet.paths import Path
 from apivet.vocabulary import CREATE, UPDATE
 
 #: Fields of the metadata that tell one object from another: a hook may know those that it has seen.
@@ -418,14 +417,6 @@ class Rig:
             *around, name = part.split(".")
             known = self._mixed[key] = obj, other, put_in(obj, tuple(around), name, get(other, (*around, name)))
         return known[2]
-
-    def with_value_at(self, obj: Any, steps: Path, value: object) -> Any:
-        """The object with another value in one place."""
-        return with_value_at(obj, steps, value)
-
-    def with_value(self, obj: Any, path: tuple[str, ...], value: object) -> Any:
-        """The object with one field, in every element where it lies in containers, set to a value."""
-        return put(obj, path, value)
 
 
 def _stored_copy(stored: Any, obj: Any, old: Any) -> Any:
