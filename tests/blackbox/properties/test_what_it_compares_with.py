@@ -150,6 +150,7 @@ KEPT = {
     "OneBay": '"west" in spec.bays and len(spec.bays) == 1',
     "TheBays": 'spec.bays == {"west", "pier"}',
     "OneLamp": "41 in spec.lamps and len(spec.lamps) == 1",
+    "Counted": "sum(1 for each in set(spec.crew)) == 5",
     "Apart": "spec.shifts - spec.spare == 17",
     "AMonth": "spec.opened and spec.closed and spec.closed - spec.opened > timedelta(days=30)",
     "Shared": "spec.tags.keys() & spec.marks.keys()",

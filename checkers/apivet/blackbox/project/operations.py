@@ -338,12 +338,14 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
     """The operations of some code and of what stands inside of it; ``None`` where there are none."""
     names: set[str] = set()
     constants: list[Any] = []
+    loops = False
     for inner in codes_in(code):
         for instruction in instructions_of(inner):
             name = instruction.opname
             value: Any = instruction.argval
             if name in ("BINARY_SLICE", "BUILD_SLICE") or (name == "LOAD_CONST" and isinstance(value, slice)):
                 names.add("[:]")
+            loops = loops or name == "FOR_ITER"
             if name in _COLLECTING:
                 names.update(("collects", "set") if name == "SET_ADD" else ("collects",))
             names.update(_OPERATORS.intersection((operator_of(instruction),)))
@@ -355,6 +357,8 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
             elif name == "LOAD_GLOBAL":
                 constants += _scalars(scope.get(value))
         names.update(_NAMED.intersection(inner.co_names))
+    if loops and 1 in constants and names & {"sum", "+"}:
+        names.add("len")  # what is gone through is counted, one by one
     if not names:
         return None
     numbers = dict.fromkeys(each for each in constants if type(each) is int and each >= 0)
