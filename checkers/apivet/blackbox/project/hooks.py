@@ -26,6 +26,8 @@ _CONTEXT_NAMES: Final = frozenset(("ctx", "context", "request", "request_context
 #: As it is now, whatever a hook makes of the module; without a look at what it is given, which takes half the time.
 _random: Final[Any] = random.seed.__self__  # type: ignore[attr-defined]
 _seed: Final = super(random.Random, _random).seed
+#: The true one, which is asked for after each run.
+_process: Final = os.getpid
 _OLD_NAMES: Final = ("old", "existing", "current")
 _BY_PLACE: Final = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 #: The roles of what a hook is given, in their order.
@@ -123,7 +125,7 @@ class Hook:
 
     def __init__(self, function: Callable[..., Any], objects: int, factories: Any, loop: Loop) -> None:
         self._function = function
-        self._process = os.getpid()
+        self._process = _process()
         self._loop = loop
         self._arguments = HookArguments(function, objects, factories)
 
@@ -144,7 +146,7 @@ class Hook:
             return Stored(None, refusal)
         finally:
             MACHINE.end()
-            if os.getpid() != self._process:
+            if _process() != self._process:
                 os._exit(0)  # a fork of the hook's making has no experiments to do
         return Stored(stored)
 

@@ -11,8 +11,8 @@ import mmap
 import os
 import struct
 import tempfile
-import time
 from collections.abc import Iterator
+from time import monotonic
 from typing import Final
 
 _SIZE: Final = mmap.PAGESIZE
@@ -43,7 +43,7 @@ class Heartbeat:
         """Let it be known which call of a hook is being made; 0 says that none is."""
         # In one piece: ``pack_into`` fills the place with zeros first, and a call that began when the machine was
         # started has hung for as long as it runs.
-        self._memory[: _CALL.size] = _CALL.pack(number, time.monotonic())
+        self._memory[: _CALL.size] = _CALL.pack(number, monotonic())
 
     def heard_call(self) -> tuple[int, float]:
         """The call that is being made, and for how many seconds."""
@@ -51,7 +51,7 @@ class Heartbeat:
         while data != again:  # it may have been written to in between
             data, again = again, self._memory[: _CALL.size]
         number, since = _CALL.unpack(data)
-        return number, time.monotonic() - since
+        return number, monotonic() - since
 
     def close(self) -> None:
         """Give the memory back; the other process keeps its own hold of it."""
