@@ -98,33 +98,27 @@ class StatefulRun(Struct):
         self._run(self._main, CREATE, obj, None)
 
     def update(self, recipe: Recipe) -> None:
-        """A caller updates it through the main resource."""
-        if self.stored is None:
-            self.create(recipe)
-            return
-        obj = self._sent(recipe)
-        if self._main is None:
-            # Nobody's hook: what the caller sends but for the status, which is the server's.
-            self.stored = self._with_status(obj, self.stored)
-            return
-        self._run(self._main, UPDATE, obj, self.stored)
+        """A caller updates it through the main resource. Without a hook, all is stored but the status, which is the
+        server's."""
+        self._update(self._main, recipe, lambda sent: self._with_status(sent, self.stored))
 
     def update_subresource(self, recipe: Recipe) -> None:
         """A caller, or the server's own controller, updates it through the subresource."""
-        if self.stored is None:
-            self.create(recipe)
-            return
-        obj = self._sent(recipe)
-        if self._other is None:
-            self.stored = self._with_status(self.stored, obj)
-            return
-        self._run(self._other, UPDATE, obj, self.stored)
+        self._update(self._other, recipe, lambda sent: self._with_status(self.stored, sent))
 
     def turn(self, gate: str) -> None:
         """The server starts anew with a gate turned."""
         self.gates = {**self.gates, gate: not self.gates[gate]}
 
     # ---------------------------------------------------------------------------------------------------- steps
+
+    def _update(self, rig: Rig | None, recipe: Recipe, without_hook: Callable[[Any], Any]) -> None:
+        if self.stored is None:
+            self.create(recipe)
+        elif rig is None:
+            self.stored = without_hook(self._sent(recipe))
+        else:
+            self._run(rig, UPDATE, self._sent(recipe), self.stored)
 
     def _run(self, rig: Rig, hook: str, obj: Any, old: Any) -> None:
         """A request through one of the strategies."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apivet.blackbox.objects.access import Marker
 from apivet.blackbox.objects.snapshots import Leaves, beneath, leaves_of
+from apivet.blackbox.objects.zeros import is_trivial
 
 
 def is_unset(found: Leaves, path: str) -> bool:
@@ -19,9 +20,4 @@ def is_empty(value: object) -> bool:
 
 def is_zero(value: object) -> bool:
     """Whether a leaf says that there is nothing."""
-    if value is None or isinstance(value, Marker):
-        return True
-    try:
-        return not value
-    except Exception:
-        return False
+    return isinstance(value, Marker) or is_trivial(value)

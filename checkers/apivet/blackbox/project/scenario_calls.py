@@ -12,6 +12,7 @@ from apivet.blackbox.limits import SHARING_LOOKS
 from apivet.blackbox.objects.access import field_names, read, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler
+from apivet.blackbox.project import arguments
 from apivet.blackbox.project.bystanders import Bystander
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.sharing import shared_part
@@ -37,15 +38,9 @@ def told(error: BaseException) -> str:
 def needed(function: Callable[..., Any]) -> list[inspect.Parameter]:
     """The parameters that a caller must give."""
     try:
-        signature = inspect.signature(function)
+        return arguments.needed(inspect.signature(function))
     except (TypeError, ValueError):
         return []
-    return [
-        parameter
-        for parameter in signature.parameters.values()
-        if parameter.default is parameter.empty
-        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-    ]
 
 
 def finished(result: Any) -> Any:
