@@ -215,7 +215,13 @@ MINE = f"/exceptions/ {APPROVER}\n/.github/CODEOWNERS {APPROVER}\n"
         (f"/exceptions/ {APPROVER}\n", "no line of .github/CODEOWNERS is about .github/CODEOWNERS"),
         (f"{MINE}/exceptions/OWNERS\n", "to nobody"),
         (MINE.replace(APPROVER, "@yard/approvers"), "approvers review each change"),
+        (MINE.replace(APPROVER, "@Yard/Approvers"), "approvers review each change"),
         (MINE.replace(APPROVER, "@yard/everybody"), "not verified"),
+        (f"{MINE}/exceptions/allowed_signers {STRANGER}\n", f"{STRANGER}, who is no approver"),
+        (MINE.replace("/exceptions/", "/exceptions/*.toml"), "is about exceptions/OWNERS"),
+        (f"{MINE}!/exceptions/ {APPROVER}\n", "to nobody"),
+        (f"[Approvals][2] {APPROVER}\n/exceptions/\n/.github/\n", "approvers review each change"),
+        (f"^[Approvals] {APPROVER}\n/exceptions/\n/.github/\n", "to nobody"),
         ("", "names no owners"),
     ],
 )  # fmt: skip
@@ -224,11 +230,39 @@ def test_code_owners_are_looked_at(server: Repository, text: str, said: str) -> 
     server.land()
     server.except_from(WIPED, OBJECT, "status")
     server.write(".github/CODEOWNERS", text)
-    assert said in exceptions("verify").stdout
+    told = exceptions("verify").stdout.splitlines()[-1]
+    assert said in told
+    assert told.startswith(("nothing makes sure", "not verified")) is not said.startswith("approvers")
+
+
+def test_each_hosting_service_has_places_of_its_own(server: Repository) -> None:
+    server.except_from(WIPED, OBJECT, "status")
+    server.write("CODEOWNERS", f"/exceptions/ {APPROVER}\n/CODEOWNERS {APPROVER}\n")
+    assert "give them .github/CODEOWNERS too, which would come before it" in exceptions("verify").stdout
+    server.write("CODEOWNERS", f"/exceptions/ {APPROVER}\nCODEOWNERS {APPROVER}\n")
+    assert exceptions("verify").stdout.endswith("approvers only\n")
+    server.write(".github/CODEOWNERS", f"/exceptions/ {STRANGER}\n")  # GitHub's, where GitLab reads the other
+    assert f"{STRANGER}, who is no approver" in exceptions("verify").stdout
+
+
+@pytest.mark.parametrize("link", [".github/CODEOWNERS", "exceptions/OWNERS"])
+def test_hosting_services_follow_no_links(server: Repository, link: str) -> None:
+    text = f"approvers:\n- {APPROVER}\noptions:\n  no_parent_owners: true\n" if link.endswith("/OWNERS") else MINE
+    server.except_from(WIPED, OBJECT, "status")
+    server.write("kept", text)
+    (server.top / link).parent.mkdir(exist_ok=True)
+    (server.top / link).unlink(missing_ok=True)
+    (server.top / link).symlink_to("../kept")
+    assert "nothing makes sure" in exceptions("verify").stdout
 
 
 @pytest.mark.parametrize(
-    ("options", "said"), [("options:\n  no_parent_owners: true\n", "as Prow reads it"), ("", "nothing makes sure")]
+    ("options", "said"),
+    [
+        ("options:\n  no_parent_owners: true\n", "as Prow reads it"),
+        ("options:\n  no_parent_owners: true\nfilters:\n  .*:\n    approvers: [olaf]\n", "nothing makes sure"),
+        ("", "nothing makes sure"),
+    ],
 )
 def test_owners_can_be_the_approvers_alone(server: Repository, options: str, said: str) -> None:
     server.write("exceptions/OWNERS", f"approvers:\n- {APPROVER}\n{options}")

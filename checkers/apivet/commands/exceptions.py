@@ -23,7 +23,7 @@ from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.base_owners import checked, signed
 from apivet.exceptions.entries import ExceptionEntry, read_exceptions
 from apivet.exceptions.hosting import review
-from apivet.exceptions.owners import read_owners
+from apivet.exceptions.owners import read_owners, signers_beside
 from apivet.exceptions.signatures import SUFFIX, KeygenError, sign, usual_keys
 from apivet.exceptions.writing import append_entries, entry_text, with_serial
 from apivet.git_process import GitError
@@ -116,7 +116,8 @@ def verify_entries(*, base: str | None, config: str | None) -> int:
 
 def _review(config: Config, base: Base) -> str:
     """Whether the hosting service asks approvers, where nothing is signed."""
-    files = [base.below_top(path) for path in (config.exceptions_path, config.owners_path)]
+    paths = (config.exceptions_path, config.owners_path, signers_beside(config.owners_path))
+    files = [base.below_top(path) for path in paths]
     return review(base.repository.top, files, files[1]).sentence
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from apivet.catalogue import Catalogue
 from apivet.config import Config
 from apivet.exceptions.entries import LONGEST, ExceptionEntry, ExceptionsFile, read_exceptions
-from apivet.exceptions.owners import SIGNERS, Owners, read_owners
+from apivet.exceptions.owners import Owners, read_owners, signers_beside
 from apivet.program.files import relative
 from apivet.verdicts import Finding, Location, Problem, Verdict
 
@@ -41,8 +41,7 @@ class Exceptions(Struct, frozen=True):
         file = read_exceptions(config.exceptions_path, relative(config.exceptions_path), rules)
         shown_owners = relative(config.owners_path)
         owners = read_owners(config.owners_path, shown_owners) if file.entries else Owners(shown_owners)
-        signers = os.path.join(os.path.dirname(config.owners_path), SIGNERS)
-        unverified = _ELSEWHERE if file.entries and os.path.lexists(signers) else ""
+        unverified = _ELSEWHERE if file.entries and os.path.lexists(signers_beside(config.owners_path)) else ""
         return cls(file, owners, today or _today(), unverified=unverified)
 
     @classmethod

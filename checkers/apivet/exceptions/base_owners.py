@@ -16,7 +16,7 @@ from apivet.config import Config
 from apivet.documents import read_file
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.entries import ExceptionsFile, read_exceptions
-from apivet.exceptions.owners import SIGNERS, Owners, parse_owners
+from apivet.exceptions.owners import Owners, parse_owners, signers_beside
 from apivet.exceptions.signatures import SUFFIX, KeygenError, Signed
 from apivet.program.files import relative
 
@@ -40,7 +40,7 @@ def exceptions_against(config: Config, rules: Catalogue, base: Base | None, reas
 def signed(config: Config, base: Base, file: ExceptionsFile) -> Signed:
     """The signed file: it and its signature as they are, keys and approvers as they were at the base."""
     path = config.exceptions_path
-    beside = os.path.join(os.path.dirname(config.owners_path), SIGNERS)
+    beside = signers_beside(config.owners_path)
     base.look(path, beside)
     signature = None if _astray(base, path + SUFFIX) else _bytes(path + SUFFIX)
     approvers = _owners_at(base, config).approvers

@@ -5,6 +5,8 @@ Without signatures an approver's name is a claim, and a review by an approver is
 
 from __future__ import annotations
 
+import errno
+import functools
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,11 +16,13 @@ from msgspec import Struct
 
 from apivet.documents import read_file
 
-#: Where GitHub and GitLab look, in their order.
-PLACES: Final = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS")
+#: Where hosting services look, each in its order: the first that is there counts.
+_GITHUB: Final = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS")
+_GITLAB: Final = ("CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS")
 #: Patterns that cover everything, and so say nothing of who minds the exceptions.
 _CATCH_ALL: Final = frozenset(("*", "**", "/*", "/**", "/", "/**/*", "**/*"))
-_SECTION: Final = re.compile(r"\^?\[[^\]]+\]")
+#: A section of GitLab's: whether its reviews may be left out, its name, and how many it asks for.
+_SECTION: Final = re.compile(r"(\^)?\[[^\]]+\](?:\[\d+\])?")
 
 
 class Review(Struct, frozen=True):
@@ -46,26 +50,39 @@ class _Line(Struct, frozen=True):
 
 def review(top: str, files: Sequence[str], owners_path: str) -> Review:
     """The review of changes of these files (paths below the top of the repository, with ``/``) and of what says so."""
-    owners = _owners(os.path.join(top, owners_path))
+    owners = _owners(top, owners_path)
     approvers = _texts(owners.get("approvers"))
-    known = {*approvers, *_texts(owners.get("codeowners"))}
-    place = next((each for each in PLACES if os.path.lexists(os.path.join(top, each))), None)
-    if place is None:
-        options = owners.get("options")
-        if approvers and isinstance(options, dict) and options.get("no_parent_owners") is True:
+    # Names of people, of teams and of hosts are the same in capitals.
+    known = {name.lower() for name in (*approvers, *_texts(owners.get("codeowners")))}
+    read = [(places, next(filter(functools.partial(_is_there, top), places), None)) for places in (_GITHUB, _GITLAB)]
+    found = sorted({place for _, place in read if place is not None})
+    if not found:
+        directory, name = os.path.split(owners_path)
+        options, within = owners.get("options"), all(file.startswith(f"{directory}/") for file in files)
+        alone = isinstance(options, dict) and options.get("no_parent_owners") is True and "filters" not in owners
+        if approvers and alone and name == "OWNERS" and within:
             return Review(True, f"{owners_path} has approvers and no_parent_owners, as Prow reads it")
         return Review(False, f"there is no CODEOWNERS, and {owners_path} does not say no_parent_owners: true")
+    for place in found:
+        objection = _objection_to(top, place, files, known)
+        if objection is not None:
+            return objection
+    told = f"{' and '.join(found)} gives {', '.join(files)} and itself to approvers only"
+    before = [each for places, place in read if place is not None for each in places[: places.index(place)]]
+    lines = list(_lines(_text(top, found[0])))
+    opened = next((each for each in before if _objection(each, lines, known, found[0]) is not None), None)
+    return Review(True, f"{told}; give them {opened} too, which would come before it" if opened else told)
+
+
+def _objection_to(top: str, place: str, files: Sequence[str], known: set[str]) -> Review | None:
+    """Why a file of owners does not leave these files, and itself, to approvers alone, if so."""
     try:
-        lines = list(_lines(read_file(os.path.join(top, place)).decode("utf-8", "replace")))
+        lines = list(_lines(_text(top, place)))
     except OSError as error:
         return Review(False, f"{place} cannot be read: {error.strerror or error}")
     if not lines:
         return Review(False, f"{place} names no owners")
-    for file in (*files, place):
-        objection = _objection(file, lines, known, place)
-        if objection is not None:
-            return objection
-    return Review(True, f"{place} gives {', '.join(files)} and itself to approvers only")
+    return next(filter(None, (_objection(file, lines, known, place) for file in (*files, place))), None)
 
 
 def _objection(file: str, lines: Iterable[_Line], known: set[str], place: str) -> Review | None:
@@ -79,7 +96,7 @@ def _objection(file: str, lines: Iterable[_Line], known: set[str], place: str) -
         return Review(False, f"only the line for everything is about {file} ({where})")
     if not last.owners:
         return Review(False, f"{where} gives {file} to nobody")
-    strangers = [owner for owner in last.owners if owner not in known]
+    strangers = [owner for owner in last.owners if owner.lower() not in known]
     mails = [owner for owner in strangers if not owner.startswith("@")]
     if mails:
         return Review(False, f"{where} gives {file} to {mails[0]}, who is no approver")
@@ -90,16 +107,19 @@ def _objection(file: str, lines: Iterable[_Line], known: set[str], place: str) -
 
 
 def _lines(text: str) -> Iterator[_Line]:
-    """The lines with a pattern. A section of GitLab's may give its own owners to lines that have none."""
+    """The lines with a pattern. A section of GitLab's may give its own owners to lines that have none, and one whose
+    reviews may be left out gives none to any."""
     default: tuple[str, ...] = ()
+    optional = False
     for number, line in enumerate(text.splitlines(), start=1):
         words = re.sub(r"(?:^|\s)#.*", "", line).strip()
         section = _SECTION.match(words)
         if section is not None:
-            default = tuple(words[section.end() :].split())
+            default, optional = tuple(words[section.end() :].split()), section[1] is not None
         elif words:
             pattern, *owners = re.split(r"(?<!\\)\s+", words)
-            yield _Line(pattern, tuple(owners) or default, number)
+            nobody = optional or pattern.startswith("!")
+            yield _Line(pattern.removeprefix("!"), () if nobody else tuple(owners) or default, number)
 
 
 def _matches(pattern: str, file: str) -> bool:
@@ -114,14 +134,26 @@ def _matches(pattern: str, file: str) -> bool:
     return bool(spec.match_file(file))
 
 
-def _owners(path: str) -> dict[str, Any]:
+def _owners(top: str, path: str) -> dict[str, Any]:
     import yaml
 
     try:
-        document = yaml.safe_load(read_file(path))
+        document = yaml.safe_load(_text(top, path))
     except (OSError, yaml.YAMLError, ValueError, RecursionError):
         return {}
     return document if isinstance(document, dict) else {}
+
+
+def _is_there(top: str, place: str) -> bool:
+    return os.path.lexists(os.path.join(top, place))
+
+
+def _text(top: str, place: str) -> str:
+    """The text of a file as hosting services see it: they follow no links. Raises ``OSError``."""
+    path = os.path.join(top, place)
+    if os.path.islink(path):
+        raise OSError(errno.ELOOP, "it is a symbolic link", path)
+    return read_file(path).decode("utf-8-sig", "replace")
 
 
 def _texts(value: Any) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Final
 
 from msgspec import Struct
@@ -32,6 +33,11 @@ class Owners(Struct, frozen=True):
         if self.problem:
             return f"'{approver}' is no approver, as {self.path} {self.problem}"
         return f"'{approver}' is not among the approvers in {self.path}"
+
+
+def signers_beside(owners: str) -> str:
+    """The path of the file that says whose signatures count."""
+    return os.path.join(os.path.dirname(owners), SIGNERS)
 
 
 #: More bytes than any list of approvers has; to read them as YAML would take a minute.
