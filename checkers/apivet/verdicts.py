@@ -243,6 +243,8 @@ class Report(Struct):
     configuration: tuple[str, ...] = ()
     #: A hash of all sources, where only a part of them was judged.
     contents: str = ""
+    #: The types that were looked at, where several parts may look at the same.
+    type_names: tuple[str, ...] = ()
 
     def settle(self) -> None:
         """Sort everything and number findings that share rule, object and field, so that the output is the same

@@ -68,7 +68,7 @@ def shares(number: int, *options: str, command: str = "check") -> list[str]:
     return files
 
 
-@pytest.mark.parametrize("case", ["plain", "strict", "projects", "torn", "no-exceptions"])
+@pytest.mark.parametrize("case", ["plain", "strict", "projects", "torn", "no-exceptions", "shared"])
 def test_all_shares_are_a_whole_run(case: str, tmp_path: Path) -> None:
     options = {"strict": ["--strict", "--ignore", "W"], "no-exceptions": ["--no-exceptions"]}.get(case, [])
     if case == "projects":
@@ -77,6 +77,11 @@ def test_all_shares_are_a_whole_run(case: str, tmp_path: Path) -> None:
         (tmp_path / "dock" / "apivet.toml").write_text('select = ["E9705"]\n')
     if case == "torn":
         (tmp_path / "torn.py").write_text("class TornStrategy:\n    def prepare_for_create(self\n")
+    if case == "shared":  # types of which both shares look at the same
+        types, separator, strategy = TREE.partition("class MastStrategy")
+        (tmp_path / "hulls.py").write_text(types)
+        for number in range(5):
+            (tmp_path / f"masts_{number}.py").write_text(f"from hulls import Mast\n\n\n{separator}{strategy}")
     whole = apivet("check", "-j", "1", "--format", "json", *options)
     merged = apivet("merge", "--format", "json", *shares(2, *options)[::-1])
     assert merged.stdout == whole.stdout
@@ -114,6 +119,32 @@ def test_what_is_no_whole_is_refused(tmp_path: Path) -> None:
     (tmp_path / "none.json").write_text('{"version": 1}')
     assert "is not the JSON report of a shard" in apivet("merge", "none.json").stderr
     assert apivet("merge", "missing.json").stderr == "missing.json: cannot be read: No such file or directory\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"number": 3}, "there is no shard 3/2"),
+        ({"of": 3}, "is of another run"),
+        ({"tool": {"name": "apivet", "version": "0.0.1"}}, "is by apivet 0.0.1, and this is"),
+    ],
+)
+def test_a_share_of_something_else_is_refused(change: dict[str, object], said: str) -> None:
+    files = shares(2)
+    document = json.loads(Path(files[1]).read_text())
+    (document if "tool" in change else document["shard"]).update(change)
+    Path("odd.json").write_text(json.dumps(document))
+    merged = apivet("merge", *files, "odd.json")
+    assert (merged.exit_code, merged.stdout) == (2, "")
+    assert said in merged.stderr
+
+
+def test_shares_have_one_configuration(tmp_path: Path) -> None:
+    one, _ = shares(2)
+    (tmp_path / "apivet.toml").write_text('ignore = ["E9701"]\n')
+    late = apivet("check", "--shard", "2/2", "--format", "json").stdout
+    Path("late.json").write_text(late)
+    assert f"late.json: is of another run than {one}: " in apivet("merge", one, "late.json").stderr
 
 
 @pytest.mark.parametrize("share", ["0/2", "3/2", "2", "a/b", "-1/2"])

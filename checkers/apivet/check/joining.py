@@ -28,6 +28,7 @@ def joined(reports: Iterable[tuple[str, Report]]) -> Report:
         whole.missing += report.missing
         configuration += report.configuration
         whole.contents += report.contents
+        whole.type_names += tuple(f"{name} {each}" for each in report.type_names)
     whole.findings.sort(key=lambda each: (each.sort_key, each.project))
     whole.judgements.sort(key=lambda each: (each.sort_key, each.project))
     whole.problems = sorted(set(whole.problems))

@@ -142,7 +142,7 @@ def watch(
     if comparison is not None:
         take_in_documents(comparison, next(answers), surveyed.program, watched)
     if shard is not None:
-        watched.report.contents = contents_of("", surveyed.files, surveyed.digests)
+        watched.report.contents = contents_of("", config, surveyed.files, surveyed.digests)
     watched.roots = tuple(config.source_roots) or (config.root,)
     watched.cases = {key: importable(case, watched.roots, os.getcwd()) for key, case in watched.cases.items()}
     watched.unexercised = [

@@ -89,7 +89,8 @@ def judge_tree(
         sources = _Sources(tree, collection, config, rules, cache, seen, shard)
         judged += sources.judged(paths, report, compared.baseline, progress)
         checked += sources.checked
-    _take_in(judged, report)
+    names = _take_in(judged, report)
+    report.type_names = names if shard is not None else ()
     if covers_tree(paths, config):
         report.problems += idle_entries(collected, checked, config)
         cache.forget_all_but(file.absolute for _, collection in collected for file in collection.files)
@@ -147,7 +148,7 @@ class _Sources:
         if self._shard is not None:
             mine = tuple(file for file in mine if self._shard.has(file.path))
             readable = [(file, each) for file, each in readable if self._shard.has(file.path)]
-            report.contents = contents_of(report.contents, self._collection.files, surveyed.digests)
+            report.contents = contents_of(report.contents, self._config, self._collection.files, surveyed.digests)
         bench = TreeJudge(config, tree, gathered.facts, baseline)
         progress.begin("judging", len(mine))
         hooked = {file for file in mine if tree.has_hooks(surveyed.looks.get(file.absolute, ()))}
@@ -181,9 +182,9 @@ def symbols_of(rules: Catalogue) -> dict[str, str]:
     return {name: rule.symbol for rule in rules.rules for name in (rule.symbol, rule.id) if name}
 
 
-def _take_in(answers: Sequence[JudgedFile], report: Report) -> None:
-    """Put the answers together. What several files lead to, such as a field that two types get from one base, is
-    reported once."""
+def _take_in(answers: Sequence[JudgedFile], report: Report) -> tuple[str, ...]:
+    """Put the answers together, and return the names of types. What several files lead to, such as a field that two
+    types get from one base, is reported once."""
     findings: dict[Finding, None] = {}
     judgements: dict[Judgement, None] = {}
     for judged in answers:
@@ -195,7 +196,9 @@ def _take_in(answers: Sequence[JudgedFile], report: Report) -> None:
         report.missing += judged.missing
     report.findings += findings
     report.judgements += judgements
-    report.types = len({dotted for judged in answers for dotted in judged.types})
+    names = {dotted for judged in answers for dotted in judged.types}
+    report.types = len(names)
+    return tuple(sorted(names))
 
 
 def disabled_inline(file: SourceFile, disabling: Disabling, bench: TreeJudge, rules: Catalogue) -> Finding:

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
 
+from apivet.config import Config
+from apivet.documents import read_file
 from apivet.program.files import SourceFile
 
 
@@ -35,7 +37,11 @@ class Dealer(Struct):
         return self._dealt.setdefault(name, self.shard is None or turn % self.shard.of == self.shard.number - 1)
 
 
-def contents_of(before: str, files: Sequence[SourceFile], digests: Mapping[str, str]) -> str:
-    """A hash of files and what is in them, and of a hash of others."""
-    lines = [f"{file.path} {digests.get(file.absolute)}" for file in files]
+def contents_of(before: str, config: Config, files: Sequence[SourceFile], digests: Mapping[str, str]) -> str:
+    """A hash of a configuration, of files and what is in them, and of a hash of others."""
+    try:
+        told = read_file(config.file) if config.file is not None else b""
+    except OSError:
+        told = b""
+    lines = [hashlib.sha256(told).hexdigest(), *(f"{file.path} {digests.get(file.absolute)}" for file in files)]
     return hashlib.sha256("\0".join((before, *lines)).encode("utf-8", "surrogatepass")).hexdigest()

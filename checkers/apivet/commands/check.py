@@ -55,9 +55,10 @@ class CheckOptions(Struct, frozen=True):
             strict=self.strict,
         )
 
-    def share(self, shard: Shard, contents: str) -> dict[str, Any]:
+    def share(self, shard: Shard, report: Report) -> dict[str, Any]:
         """All that a merge has to know of a share."""
-        return {"number": shard.number, "of": shard.of, "contents": contents, "options": asdict(self)}
+        told = {"number": shard.number, "of": shard.of, "contents": report.contents, "options": asdict(self)}
+        return {**told, "types": report.type_names}
 
 
 def check(
@@ -125,7 +126,7 @@ def check(
     report = reports[0]
     if len(several) > 1:
         report = joined(zip((each.name for each in several), reports))
-    share = {"shard": told_options.share(shard, report.contents)} if shard is not None else {}
+    share = {"shard": told_options.share(shard, report)} if shard is not None else {}
     print_checked(report, all_rules(configs), outputs, options.detail(), share)
     return options.status(max(map(exit_status, reports, configs)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from apivet import catalogue
+from apivet import __version__, catalogue
 from apivet.check.joining import joined, joined_watched
 from apivet.check.projects import Project
 from apivet.check.run import conclude, nothing_found
@@ -31,6 +31,7 @@ def merge(files: tuple[str, ...], **printing: Any) -> int:
     """Put the shares together, print the report, and end as the whole run would have."""
     documents = [_read(file) for file in files]
     shares = [document["shard"] for document in documents]
+    _refuse_other_versions(files, documents)
     _refuse_incomplete(files, shares)
     told = shares[0]["options"]
     lists: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in told.items()}
@@ -49,9 +50,8 @@ def merge(files: tuple[str, ...], **printing: Any) -> int:
     report.files, report.left_out = counts["files"], counts["left_out"]
     report.not_parsed, report.not_built = counts["not_parsed"], counts["not_built"]
     report.missing = sorted({each for document in documents for each in report_of(document).missing})
-    report.strategies, report.types = (
-        sum(document["summary"][key] for document in documents) for key in ("strategies", "types")
-    )
+    report.strategies = sum(document["summary"]["strategies"] for document in documents)
+    report.types = len({each for share in shares for each in share["types"]})
     print_checked(report, all_rules(configs), printed.outputs(configs[0]), printed.detail())
     return printed.status(max(map(exit_status, reports, configs)))
 
@@ -99,6 +99,7 @@ def _read(file: str) -> dict[str, Any]:
     try:
         document = json.loads(read_file(file))
         document["shard"]["options"]["paths"]
+        document["tool"]["version"]
         report_of(document)
         if "seed" in document["shard"]["options"]:
             for part in parts_of(document):
@@ -112,8 +113,17 @@ def _read(file: str) -> dict[str, Any]:
     return checked
 
 
+def _refuse_other_versions(files: tuple[str, ...], documents: list[dict[str, Any]]) -> None:
+    told = [(file, document["tool"]["version"]) for file, document in zip(files, documents)]
+    odd = [
+        f"{file}: is by apivet {version}, and this is {__version__}" for file, version in told if version != __version__
+    ]
+    if odd:
+        raise UnusableError(odd)
+
+
 def _refuse_incomplete(files: tuple[str, ...], shares: list[dict[str, Any]]) -> None:
-    """Refuse shares of different runs, one that is there twice, and any that is missing."""
+    """Refuse shares of different runs, one that is there twice or that is none of them, and any that is missing."""
     first, of = shares[0], shares[0]["of"]
     same = ("of", "contents", "options")
     odd = [file for file, share in zip(files, shares) if any(share[key] != first[key] for key in same)]
@@ -126,5 +136,6 @@ def _refuse_incomplete(files: tuple[str, ...], shares: list[dict[str, Any]]) -> 
     missing = [number for number in range(1, of + 1) if number not in numbers]
     lines = [f"shard {number}/{of} is there twice" for number in twice]
     lines += [f"shard {number}/{of} is missing" for number in missing]
+    lines += [f"there is no shard {number}/{of}" for number in numbers if not 1 <= number <= of]
     if lines:
         raise UnusableError(lines)
