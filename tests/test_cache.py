@@ -77,6 +77,15 @@ def test_a_broken_file_is_as_good_as_none(config: Config, text: str) -> None:
     assert Cache.open(config).files == {}
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_nobody_waits_for_a_pipe_in_its_place(config: Config) -> None:
+    cache = filled(config)
+    assert cache.path is not None
+    Path(cache.path).unlink()
+    os.mkfifo(cache.path)
+    assert Cache.open(config).files == {}
+
+
 @pytest.mark.parametrize("row", [None, [], [1, 2, 3, 4, 5], [None, "digest"], {"digest": "x"}])
 def test_a_broken_row_is_left_out(config: Config, row: object) -> None:
     cache = filled(config)

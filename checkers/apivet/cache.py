@@ -20,6 +20,7 @@ from msgspec import Struct
 from apivet import __version__, plugins
 from apivet.catalogue import pages_directory
 from apivet.config import Config
+from apivet.documents import read_file
 from apivet.records import read, write
 
 #: A file that changed this short a time ago may change again without its time stamp showing it.
@@ -243,8 +244,7 @@ def _key(config: Config) -> str:
 
 def _load(path: str, key: str) -> tuple[dict[str, Remembered], Any, Any, Any]:
     try:
-        with open(path, encoding="utf-8") as stream:
-            document = read(dict, stream.read())
+        document = read(dict, read_file(path).decode())
         if document.get("key") != key:
             return {}, None, None, None
         rows = document["files"].items()
