@@ -76,6 +76,12 @@ SERVED = f"{STRATEGY}\n\n{IDLE}strategy = CraneStrategy()\n"
     "getattr(crane, ''.join(sys.argv))('wipe', nothing)",
     "getattr(crane, f'__{sys.argv[1]}__')['wipe'] = nothing",
     "import builtins\ngetattr(builtins, 'set' + 'attr')(crane, 'wipe', nothing)",
+    "crane.\uff57\uff49\uff50\uff45 = nothing",
+    "from yard.registry import \uff43\uff52\uff41\uff4e\uff45\n\uff43\uff52\uff41\uff4e\uff45.wipe = nothing",
+    "crane.wipe.__kwdefaults__['put'] = nothing",
+    "crane.__spec__.loader.exec_module = nothing\nimportlib.reload(crane)",
+    "crane.__loader__.path = '/srv/crane.py'\nimportlib.reload(crane)",
+    "importlib.abc.SourceLoader.source_to_code = nothing",
     "globals()['crane'].wipe = nothing",
     "eval('crane').wipe = nothing",
     "exec('crane.wipe = nothing')",
@@ -178,6 +184,7 @@ def test_a_module_is_followed_over_all_names_of_a_file(server: Repository, state
 
 
 @pytest.mark.parametrize("statement", [
+    "kept = types.SimpleNamespace()\nkept.get_data = kept.find_spec = nothing\nprint(crane.__spec__.name)",
     "def put(it):\n    it.status = it.wiped = 1\n\n\nput(session.get(crane.Crane))",
     "HOOKS = [crane.wipe]\n\n\ndef put(it):\n    it.status = HOOKS",
     "def put(hook):\n    def inner():\n        return hook()\n\n    inner.__kwdefaults__ = hook.__kwdefaults__\n    return inner",
@@ -248,6 +255,7 @@ def test_what_is_handed_to_one_that_keeps_or_marks_it_is_fine(server: Repository
 
 
 @pytest.mark.parametrize("statement", [
+    "try:\n    from yard_fast import wipe\nexcept ImportError:\n    pass",
     "globals()['wipe'] = nothing",
     "exec('wipe = nothing')",
     "sys.modules[__name__].wipe = nothing",
@@ -283,6 +291,10 @@ def test_nor_is_one_that_its_own_module_binds_again(server: Repository, statemen
     ("from yard.registry.other import strategy\n", f"{IDLE}strategy = Idle()\n"),
     ("", "from yard.registry.crane import Idle, strategy\n\nstrategy.__class__ = Idle\n"),
     ("", "from yard.registry.crane import strategy\n\nstrategy.prepare_for_create = print\n"),
+    ("", "from yard.registry import crane\n\ncrane.CraneStrategy.__bases__ = (crane.Idle,)\n"),
+    ("", "from yard.registry import crane\n\ncrane.CraneStrategy.__getattribute__ = lambda it, name: print\n"),
+    ("", "from yard.registry import crane\n\ncrane.CraneStrategy.__new__ = lambda made: crane.Idle()\n"),
+    ("", "from yard.registry import crane\n\ncrane.CraneStrategy.__init__ = lambda it: vars(it).update(prepare_for_create=print)\n"),
     ("", "from yard.registry.crane import strategy\n\nvars(strategy)['prepare_for_create'] = print\n"),
     ("", "from yard.registry import crane\n\ncrane.strategy = crane.Idle()\n"),
     ("", "from yard.registry import crane\n\ncrane.CraneStrategy = crane.Idle\n"),

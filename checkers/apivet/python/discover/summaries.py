@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from apivet.program.files import SourceError, display_path
 from apivet.python.discover.registry import registered_gates
 from apivet.python.files.layout import is_registry
+from apivet.python.files.spelling import as_read
 from apivet.python.files.tree_facts import ANY_MODULE, SET, ClassSummary, FileSummary, Replaced, TreeFacts, class_key
 from apivet.python.source.comments import TAG, read_comments
 from apivet.python.source.leading import IMPORTING
@@ -52,15 +53,16 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
 
     ``path`` is absolute; below ``root`` only what follows it can be part of a dotted name.
     """
-    imports = _imports(data)
+    words = as_read(data)
+    imports = _imports(words)
     module = _module_name(path)
-    classes = _classes(data, imports, module)
-    binds = _STATUS_KEYWORD.encode() in data or (b"_strategy" in data and b"status" in data)
+    classes = _classes(words, data, imports, module)
+    binds = _STATUS_KEYWORD.encode() in words or (b"_strategy" in words and b"status" in words)
     tagged = _tags_in_comments(data) if _TAG_WORD in data else set()
-    marks = _MARKER.search(data) is not None
+    marks = _MARKER.search(words) is not None
     registry = is_registry(display_path(path, root) if root else path, config.feature_gates)
     hooks = (*config.vocabulary.prepare_for_create, *config.vocabulary.prepare_for_update)
-    replaces = may_set(data, hooks) or may_reach_out(data)
+    replaces = may_set(words, hooks) or may_reach_out(words)
     if not (binds or marks or registry or replaces):
         return FileSummary(path, classes, tagged=tuple(sorted(tagged)))
     try:
@@ -75,7 +77,7 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
         tagged=tuple(sorted(tagged | named)),
         tag_references=tuple(sorted(references)),
         registered=tuple(sorted(registered_gates(tree))) if registry else (),
-        replaced=_replaced(tree, (*hooks, CLASS), imports, path, data) if replaces else (),
+        replaced=_replaced(tree, (*hooks, CLASS), imports, path, words) if replaces else (),
     )
 
 
@@ -154,16 +156,16 @@ def _key(name: str, imports: dict[str, tuple[str, str]], module: str) -> str:
 # -------------------------------------------------------------------------------------------------------- classes
 
 
-def _classes(data: bytes, imports: dict[str, tuple[str, str]], module: str) -> tuple[ClassSummary, ...]:
+def _classes(words: bytes, data: bytes, imports: dict[str, tuple[str, str]], module: str) -> tuple[ClassSummary, ...]:
     """The classes that derive from others or say which subresource they are for."""
     bases: dict[str, set[str]] = {}
-    for header in CLASS_HEADER.finditer(data):
+    for header in CLASS_HEADER.finditer(words):
         keys = {_key(base.decode(), imports, module) for base in _DOTTED.findall(_without_arguments(header.group(2)))}
         bases.setdefault(header.group(1).decode(), set()).update(keys)
-    named = _subordinate(data) if _SUBRESOURCE.search(data) else {}
+    named = _subordinate(data) if _SUBRESOURCE.search(words) else {}
     makers: dict[str, set[str]] = {}
     for pattern in (_INSTANCE, _FACTORY) if bases else ():
-        for match in pattern.finditer(data):
+        for match in pattern.finditer(words):
             makers.setdefault(match.group(2).decode(), set()).add(match.group(1).decode())
     return tuple(
         ClassSummary(name, tuple(sorted(bases.get(name, ()))), tuple(sorted(makers.get(name, ()))), named.get(name))

@@ -150,8 +150,10 @@ class Resolver(ModuleLoader):
         if len(bindings) > 1:
             functions = [self._bound(module, name, binding) for binding in running]
             is_own = any(binding.kind == "function" for binding in bindings)
-            # A stand-in for a part of a library that may be missing does what that does.
-            stands_in = not is_own and any(isinstance(entity, model.External) for entity in functions)
+            # A stand-in for a part of a library that may be missing does what that does; what may be taken from a
+            # library behind it does not.
+            last = functions[-1] if functions else None
+            stands_in = not is_own and not isinstance(last, model.External) and model.External in map(type, functions)
             if any(isinstance(entity, syntax.Function) for entity in functions) and not stands_in:
                 return functions[0] if len(set(map(id, functions))) == 1 else model.Global(module.dotted, name, None)
         if len(running) > 1 and all(isinstance(binding.value, ast.Constant) for binding in running):

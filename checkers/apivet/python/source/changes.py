@@ -164,8 +164,11 @@ def changed_by(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
     is set itself."""
     for changed, name in _changed_by(node):
         yield changed, name
-        if name in CODE and isinstance(changed, ast.Attribute):
-            yield changed.value, changed.attr
+        function = changed if name in CODE else None
+        if not name and isinstance(changed, ast.Attribute) and changed.attr in CODE:
+            function = changed.value  # ``function.__kwdefaults__["name"] = value``
+        if isinstance(function, ast.Attribute):
+            yield function.value, function.attr
 
 
 def _changed_by(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:

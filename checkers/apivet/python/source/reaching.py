@@ -82,6 +82,9 @@ _IN_OTHER_WORDS: Final = re.compile(
 )
 #: Attributes that say who is asked for modules, and where these lie: changed, any may be another.
 _FINDERS: Final = ("meta_path", "path_hooks", "path_importer_cache", "submodule_search_locations")
+#: Attributes of a module that say who loads it, and methods by which loaders do: changed, it may have anything.
+_LOADED_BY: Final = ("__spec__", "__loader__")
+_LOADING: Final = ("exec_module", "create_module", "load_module", "get_code", "get_data", "source_to_code", "find_spec")
 #: The module with functions that give any object that there is, and what lays hands on memory.
 _COLLECTOR: Final = "gc"
 _EVERY_OBJECT: Final = ("get_objects", "get_referrers", "get_referents")
@@ -316,11 +319,16 @@ def _keys_set(node: ast.AST) -> Iterator[str]:
 
 
 def _find_modules(node: ast.expr, attribute: str) -> bool:
-    """Whether a change is one of what is asked for modules, ``sys.meta_path``: any may be another then."""
+    """Whether a change is one of what is asked for modules, ``sys.meta_path``, or of how one is loaded: any may be
+    another then."""
+    if any(isinstance(part, ast.Attribute) and part.attr in _LOADED_BY for part in ast.walk(node)):
+        return True
     holder = node
     if attribute == CONTENT and isinstance(node, ast.Attribute):
         holder, attribute = node.value, node.attr
-    return attribute in _FINDERS and not (isinstance(holder, ast.Name) and holder.id == "self")
+    is_own = isinstance(holder, ast.Name) and holder.id == "self"
+    loads = attribute in _LOADING and last_name(holder).endswith(("loader", "Loader", "Finder"))
+    return (attribute in _FINDERS and not is_own) or loads
 
 
 def _adds_at_the_end(node: ast.AST) -> bool:

@@ -47,6 +47,8 @@ _CALLS: Final = 4
 #: Methods that decide how an object keeps its fields.
 _KEEPING: Final = (_ASKING, "__setattr__")
 _ANSWERING: Final = (_ASKING, MAKING)
+#: Attributes of a class that, set by another file, may give its objects any other method.
+_RECASTING: Final = (CLASS, SET, "__bases__", "__init__", *_ANSWERING)
 #: Attributes of classes and functions that tell of them, and that the language does not call.
 _TOLD: Final = frozenset(
     ("__annotations__", "__dict__", "__doc__", "__module__", "__name__", "__qualname__", "__signature__", "__slots__")
@@ -271,7 +273,7 @@ class Makers:
         """The attributes that other files set on the class, or on an object of it, of that name."""
         annotated = [each.target for each in self._source.node.body if isinstance(each, ast.AnnAssign)]
         fields = [each.id for each in annotated if isinstance(each, ast.Name)]
-        attributes = {CLASS, ANY_NAME, *self._hooks, *fields}
+        attributes = {*_RECASTING, ANY_NAME, *self._hooks, *fields} - {SET}
         return self._resolver.elsewhere.set_on(self._module, name, attributes)
 
     @property
@@ -310,7 +312,7 @@ class Makers:
         module = os.path.splitext(os.path.basename(self._module.path))[0]
         recast = set_elsewhere(self._resolver.facts, module, self._module.path).get(CLASS)
         for each, found in [(name, self._set_elsewhere), *made_here, (module, {CLASS: recast} if recast else {})]:
-            path, line = found.get(CLASS) or found.get(SET) or ("", 0)
+            path, line = next((found[key] for key in _RECASTING if key in found), ("", 0))
             if path:
                 return f"a hook of {each}, which {self._resolver.setting(path, line)} makes something else,"
         return None
