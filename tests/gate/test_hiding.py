@@ -140,6 +140,39 @@ def test_an_object_with_a_hook_of_its_own_is_not_believed(server: Repository, st
     assert server.gate(status=1).objects("gate-verdict-lost") == {OBJECT}
 
 
+UNCHECKED, DATED = b"\xa7\r\r\n\1\0\0\0", b"\xa7\r\r\n\0\0\0\0"
+
+
+@pytest.mark.parametrize(
+    "name", ["crane.so", "crane.cpython-311-x86_64-linux-gnu.so", "crane.pyd", "crane/__init__.abi3.so"]
+)
+def test_a_compiled_module_in_the_place_of_a_source_is_told(server: Repository, name: str) -> None:
+    path = server.top / "yard/registry" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b"\x7fELF")
+    server.commit()
+    (problem,) = server.gate(status=2).document["problems"]
+    assert problem["path"] == f"yard/registry/{name}"
+    assert "instead of crane.py" in problem["message"]
+    server.land()
+    server.write("yard/registry/__init__.py", "# a change\n")
+    server.gate(status=0)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "status"),
+    [("crane", UNCHECKED, 2), ("crane", DATED, 0), ("gone", UNCHECKED, 0), ("native.so", b"\x7fELF", 0)],
+)
+def test_so_is_byte_code_that_is_not_compared_with_its_source(
+    server: Repository, name: str, data: bytes, status: int
+) -> None:
+    path = server.top / "yard/registry/__pycache__" / (name if "." in name else f"{name}.cpython-311.pyc")
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(data)
+    server.commit()
+    server.gate(status=status)
+
+
 @pytest.mark.parametrize("directory", ["yard/build", "yard/venv", "yard/.kept"])
 def test_what_lies_where_no_walk_looks_is_told(server: Repository, directory: str) -> None:
     """Files that stand there already, or that the base excludes, are the base's business; a new file has to be named."""

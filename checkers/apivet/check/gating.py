@@ -129,10 +129,10 @@ def gate(
         losses = Losses(earlier, readings, before.plugins, remains)
         found += [*losses.subjects(), *losses.verdicts(exceptions)]
         reading.report.problems += losses.problems()
-        if reading.report.left_out or remains.has_builds():
-            told = {finding.location.path for finding in found}
-            problems = overlooked(paths, before, change.base, remains)
-            reading.report.problems += [problem for problem in problems if problem.path not in told]
+        told = {finding.location.path for finding in found}
+        whole = not (reading.report.left_out or remains.has_builds())
+        problems = overlooked(paths, before, change.base, remains, sources=not whole)
+        reading.report.problems += [problem for problem in problems if problem.path not in told]
     unobserved_rows = unobserved(reading, rules) if to_be_observed else ()
     if served is not None:
         reading = served.joined(reading, _careful(change), exceptions)

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from apivet.base import Base
 from apivet.check.remains import Remains
 from apivet.config import Config
-from apivet.front_ends import tree_of, trees
+from apivet.front_ends import trees
 from apivet.git_process import GitError
 from apivet.program.collecting import matcher
 from apivet.program.files import bytes_at, display_path, is_below
+from apivet.program.front_end import SourceTree
 from apivet.verdicts import Problem
 
 
-def overlooked(paths: Sequence[str], config: Config, base: Base, remains: Remains) -> Iterator[Problem]:
+def overlooked(
+    paths: Sequence[str], config: Config, base: Base, remains: Remains, *, sources: bool
+) -> Iterator[Problem]:
     """A problem for each file of the change that is not judged though programs may use what is to be judged in it: it
-    lies where no walk looks, say. Those are meant that the configuration excludes."""
+    lies where no walk looks, say, or is no source but used in the place of one; without ``sources`` such alone. Those
+    are meant that the configuration excludes."""
     among, root = trees(config, os.getcwd()), os.getcwd()
     excluded = matcher(config.exclude, config.root)
     tops = [os.path.abspath(path) for path in paths or ["."]]
@@ -28,17 +32,25 @@ def overlooked(paths: Sequence[str], config: Config, base: Base, remains: Remain
         return
     for name in known:
         path = os.path.join(os.path.abspath(base.repository.directory), name)
-        tree = tree_of(path, among)
         above = [top for top in tops if is_below(path, top)]
-        if not above or not tree.takes(path):
+        if not above or (not sources and any(tree.takes(path) for tree in among)):
             continue
         shown = display_path(path, os.path.realpath(root))
         read = functools.partial(_changed, path, shown, base, remains)
-        reasons = [tree.overlooks(path, top, read) for top in above]
-        if None in reasons or any(is_below(path, each) for each in config.elsewhere):
+        reasons = _reasons(path, above, among, read)
+        if not reasons or any(is_below(path, each) for each in config.elsewhere):
             continue
         if not any(map(excluded, _and_above(path, above[0]))):
-            yield Problem(shown, str(reasons[0]))
+            yield Problem(shown, reasons[0])
+
+
+def _reasons(path: str, above: Sequence[str], among: Sequence[SourceTree], read: Callable[[], bytes]) -> list[str]:
+    """The reasons for which runs over these directories pass a file over; nothing where one does not."""
+    for tree in among:
+        told = [tree.overlooks(path, top, read) for top in above]
+        if None not in told:
+            return [reason for reason in told if reason is not None]
+    return []
 
 
 def _changed(path: str, shown: str, base: Base, remains: Remains) -> bytes:

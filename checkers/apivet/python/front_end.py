@@ -20,6 +20,7 @@ from apivet.program.front_end import NOT_WALKED, ChosenFiles, Disabling, FoundTy
 from apivet.program.groups import Group
 from apivet.python.files.choosing import registering_files, relevant_files
 from apivet.python.files.collect import PassedOver, collect, is_python, parse_problem
+from apivet.python.files.compiled import is_compiled, source_replaced
 from apivet.python.files.disablings import disablings
 from apivet.python.files.groups import ApiGroups
 from apivet.python.files.layout import Layout, is_registry, is_test
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
     from apivet.python.program import Workspace
 
 
+_REPLACES: Final = (
+    "Python imports this instead of {}, which is what is judged: delete it, have git ignore it, or exclude it at the "
+    "base if that is meant"
+)
 #: A class statement at the top level of a module.
 _CLASS: Final = re.compile(rb"^class[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 
@@ -85,7 +90,11 @@ class PythonTree:
         return collect(paths, self.scope.exclude, self.root, self.scope.hubs, self.scope.root)
 
     def overlooks(self, path: str, top: str, read: Callable[[], bytes]) -> str | None:
-        if not PassedOver(self.scope.hubs).has(path, top, self.root):
+        if is_compiled(path):
+            data = read()
+            source = source_replaced(path, data) if data else None
+            return _REPLACES.format(os.path.basename(source)) if source is not None else None
+        if not is_python(path) or not PassedOver(self.scope.hubs).has(path, top, self.root):
             return None
         if not self.interest(read(), frozenset(), Interest.OWN) & Interest.OWN:
             return None

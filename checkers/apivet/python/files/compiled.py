@@ -1,0 +1,31 @@
+"""Compiled modules that Python imports in the place of a source which is judged."""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+from apivet.python.files.layout import SOURCES
+
+_EXTENSIONS: Final = (".so", ".pyd")
+_BYTE_CODE: Final = ".pyc"
+#: The flags of byte code, behind its magic number, that is told by a hash of the source and never compared with it.
+_UNCHECKED: Final = b"\1\0\0\0"
+
+
+def is_compiled(path: str) -> bool:
+    """Whether a file is a compiled module, by its name."""
+    return path.endswith((*_EXTENSIONS, _BYTE_CODE))
+
+
+def source_replaced(path: str, data: bytes) -> str | None:
+    """The path of the source that a compiled module with these bytes is imported instead of, if it is."""
+    directory, name = os.path.split(path)
+    stem = os.path.join(directory, name.partition(".")[0])
+    if path.endswith(_BYTE_CODE):
+        above, kept = os.path.split(directory)
+        if kept != "__pycache__" or data[4:8] != _UNCHECKED:
+            return None
+        stem = os.path.join(above, name.partition(".")[0])
+    stems = (stem, directory) if name.startswith("__init__.") and not path.endswith(_BYTE_CODE) else (stem,)
+    return next((source for each in stems for end in SOURCES if os.path.isfile(source := each + end)), None)
