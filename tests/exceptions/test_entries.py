@@ -100,6 +100,7 @@ def test_entries_of_an_inline_array_have_its_line() -> None:
         (entry(field="1"), "'field' must be a text in quotes"),
         (entry(reason=None), "'reason' is missing"),
         (entry(reason='" "'), "'reason' is blank"),
+        (entry(reason='"\\u00a0\\u200b"'), "'reason' is blank"),
         (entry(approved_by="true"), "'approved-by' must be a text in quotes"),
         (entry(issue="1"), "'issue' must be a text in quotes"),
         (entry(expires='"2027-06-30"'), "'expires' must be a date such as 2027-06-30, without quotes"),

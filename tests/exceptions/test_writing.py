@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apivet.catalogue import load
-from apivet.exceptions.entries import parse_exceptions
+from apivet.exceptions.entries import is_blank, parse_exceptions
 from apivet.exceptions.writing import entry_text
 
-TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(str.strip)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(lambda text: not is_blank(text))
 
 
 @given(reason=TEXTS, approver=TEXTS.filter(lambda text: text == text.strip()))

@@ -117,6 +117,7 @@ def test_what_would_not_count_is_refused(broken: Repository, arguments: list[str
 def test_a_reason_says_something(broken: Repository, asked: list[str]) -> None:
     before = broken.read(FILE)
     assert "--reason: is blank" in add(*asked, "--reason", " ", status=2).stderr
+    assert "--reason: is blank" in add(*asked, "--reason", "\u200b", status=2).stderr
     assert broken.read(FILE) == before
 
 

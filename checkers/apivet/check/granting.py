@@ -12,7 +12,7 @@ from apivet.check.run import judge_tree
 from apivet.config import Config
 from apivet.documents import did_you_mean
 from apivet.exceptions.applying import Exceptions, is_served
-from apivet.exceptions.entries import LONGEST, ExceptionEntry
+from apivet.exceptions.entries import LONGEST, ExceptionEntry, is_blank
 from apivet.verdicts import Finding, Verdict
 
 
@@ -82,7 +82,7 @@ def check_entry(exceptions: Exceptions, rule: Rule, entry: ExceptionEntry) -> No
     there = [each.line for each in exceptions.file.entries if each.key == entry.key]
     if there:
         wrong.append(f"{exceptions.file.path}:{there[0]} is for the same already")
-    if not entry.reason.strip():
+    if is_blank(entry.reason):
         wrong.append("--reason: is blank; say why it must stay as it is")
     if approver and exceptions.owners.objection(approver):
         known = sorted(exceptions.owners.approvers)

@@ -132,7 +132,7 @@ def _entry(values: dict[str, Any], line: int, rules: Catalogue) -> ExceptionEntr
         if key not in KEYS:
             draft.errors.append(f"unknown key '{key}'{did_you_mean(key.replace('_', '-'), KEYS)}")
     for key in _REQUIRED:
-        if not values.get(key, "") or (isinstance(values[key], str) and not values[key].strip()):
+        if not values.get(key, "") or (isinstance(values[key], str) and is_blank(values[key])):
             draft.errors.append(f"'{key}' is {'blank' if key in values else 'missing'}")
     name = draft.text("rule")
     rule = rules.find(name)
@@ -144,7 +144,7 @@ def _entry(values: dict[str, Any], line: int, rules: Catalogue) -> ExceptionEntr
     if is_temporary and "expires" not in values:
         draft.errors.append(f"'expires' is missing; an exception from {name} ends after {LONGEST} days at most")
     field_ = draft.text("field") if "field" in values else None
-    if field_ is not None and isinstance(values["field"], str) and not field_.strip():
+    if field_ is not None and isinstance(values["field"], str) and is_blank(field_):
         draft.errors.append("'field' is blank; leave it out where the finding has none")
     _refuse_wildcards(draft, "object", draft.text("object"))
     _refuse_wildcards(draft, "field", (field_ or "").replace(EACH, ""))
@@ -160,6 +160,11 @@ def _entry(values: dict[str, Any], line: int, rules: Catalogue) -> ExceptionEntr
         errors=tuple(draft.errors),
         is_temporary=is_temporary,
     )
+
+
+def is_blank(text: str) -> bool:
+    """Whether a text says nothing: there are more characters without width than blanks."""
+    return all(char.isspace() or not char.isprintable() for char in text)
 
 
 def _refuse_wildcards(draft: _Draft, key: str, value: str) -> None:
