@@ -24,10 +24,11 @@ class Verdict(enum.Enum):
     @property
     def rank(self) -> int:
         """The place in the order from good to bad, in which the worst of several verdicts on one thing counts."""
-        return _RANKS[self]
+        return _RANKS[self._value_]
 
 
-_RANKS = {Verdict.HOLDS: 0, Verdict.UNPROVEN: 1, Verdict.VIOLATED: 2}
+#: By their texts: members themselves are hashed by code, and every row is asked.
+_RANKS = {Verdict.HOLDS.value: 0, Verdict.UNPROVEN.value: 1, Verdict.VIOLATED.value: 2}
 
 
 class Confidence(enum.Enum):
@@ -211,7 +212,7 @@ def _worst_of_each(rows: Iterable[Judgement]) -> list[Judgement]:
     worst: dict[tuple[str, str, str | None], Judgement] = {}
     for row in rows:
         known = worst.setdefault((row.object, row.rule, row.field), row)
-        if row.verdict.rank > known.verdict.rank:
+        if known is not row and row.verdict.rank > known.verdict.rank:
             worst[row.object, row.rule, row.field] = row
     return list(worst.values())
 
