@@ -39,6 +39,7 @@ def trials(rig: Rig) -> Iterator[HookTrial]:
     yield from values.trials(rig, invariants(rig))
     yield from probed.trials(rig, invariants(rig))
     yield from contexts.trials(rig, invariants(rig))
+    yield from contexts.at_other_times(lambda: values.trials(rig, invariants(rig)))
     yield from randomness.trials(rig, invariants(rig))
 
 

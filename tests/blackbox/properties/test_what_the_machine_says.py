@@ -59,6 +59,7 @@ LEAKS = (
     *("datetime.now().isoformat() > '2050-01-01'", "time.strftime('%H') == '23'", "time.gmtime().tm_mday == 31"),
     *("int(time.time()) % 2", "present() < 1900000000", "present() > 1900000000", "self.read() < 1000000000"),
     *("self.clock() > 4000000000", "int(time.monotonic()) % 2", "time.time_ns() > 2 * 10**18"),
+    *("datetime.now() > SEASON and obj.spec.salt == 7", "date.today().year < 2010 and obj.metadata.name == 'old'"),
     *("os.getuid() != 0", "os.getpid() % 2", "socket.gethostname().startswith('sea')", "platform.node() == 'brine'"),
     *("getpass.getuser() == 'guest'", "uuid.uuid4().int % 2", "secrets.randbelow(3) == 0", "os.urandom(1)[0] > 128"),
 )

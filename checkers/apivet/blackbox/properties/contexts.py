@@ -6,8 +6,10 @@ from __future__ import annotations
 import contextlib
 import datetime
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from apivet.blackbox.limits import CONTEXTS, GUESSED_NAMES
 from apivet.blackbox.objects.paths import is_plain, nodes_of
@@ -77,6 +79,15 @@ def machines(rig: Rig) -> Iterator[Mapping[str, Any]]:
     for name, values in asked.items():
         if name in MACHINE.heard:
             yield from ({name: value} for value in dict.fromkeys(values) if value not in (None, ""))
+
+
+def at_other_times(trials: Callable[[], Iterable[HookTrial]]) -> Iterator[HookTrial]:
+    """The questions long ago and far ahead, where the code was heard to ask for the time: what it asks besides may be
+    what decides then."""
+    first, *_, last = _moments()
+    for moment in (first, last) if TIME in MACHINE.heard else ():
+        for trial in trials():
+            yield trial.on(replace(trial.given, context={**trial.given.context, TIME: moment}))
 
 
 def _seconds(value: Any) -> float | None:
