@@ -315,3 +315,10 @@ def test_an_unsaved_buffer_may_begin_to_inherit_hooks(tree: Path) -> None:
     (tree / "widgets" / "gadgets.py").write_text("")
     text = "from widgets.strategy import WidgetStrategy\n\n\nclass Gadgets(WidgetStrategy):\n    pass\n"
     assert (RULE, "widgets/gadgets.py") in symbols("--from-stdin", "widgets/gadgets.py", stdin=text)
+
+
+def test_what_was_parsed_is_not_searched_as_the_process_ends() -> None:
+    code = "import atexit, gc; from pylint.lint import PyLinter; import apivet\n"
+    code += "atexit.register(lambda: print(gc.get_freeze_count() > 0)); apivet.register(PyLinter())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"

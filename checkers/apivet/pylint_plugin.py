@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -43,6 +45,8 @@ def register(linter: PyLinter) -> None:
         if rules:
             linter.register_checker(ConventionChecker(linter, judge, {rule.id: _message(rule) for rule in rules}))
     linter.register_checker(UnprovenChecker(linter, judge))
+    # All that pylint has parsed would be searched for cycles as the process ends: a fifth of its time.
+    atexit.register(gc.freeze)
 
 
 def _refuse(lines: list[str]) -> None:
