@@ -92,9 +92,11 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
         change = machine.program.change_of(*key)
         value = note_shared(machine, evaluate_in(machine, entity.module, entity.value, change=change))
     machine.constants[key] = value
-    machine.heap.lasting_values.update(
-        leaf.value for leaf in leaves(value) if isinstance(leaf.value, (Computed, Unseen))
-    )
+    lasting = [leaf.value for leaf in leaves(value) if isinstance(leaf.value, (Computed, Unseen))]
+    machine.heap.lasting_values.update(lasting)
+    for each in lasting if machine.kept else ():
+        machine.heap.behind(each)
+        machine.heap.made_of(machine.guard, machine.kept, machine.diagrams.leaf(each))
     return value
 
 

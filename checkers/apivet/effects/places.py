@@ -8,6 +8,7 @@ gets the new object, which is the same thing for less.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from apivet.effects import elements, interception, objects, ordering, questions, storing
@@ -385,8 +386,10 @@ def lose_all(machine: Machine, reason: str, location: Location, read: list[Diagr
 
 def lost(machine: Machine, node: syntax.Lost) -> None:
     """A statement that can't be seen through."""
-    given = tuple(machine.evaluate(part) for part in node.parts)
-    result = unresolved(machine, node.note, given, node.location)
+    given = [machine.evaluate(part) for part in node.parts]
+    given += _of_packages(machine) if node.is_outer else []
+    result = unresolved(machine, node.note, tuple(given), node.location)
+    machine.kept += [result] if node.is_outer else []
     for name in node.names:
         machine.bind(name, result)
     if node.leaves and machine.alive:
@@ -398,6 +401,16 @@ def lost(machine: Machine, node: syntax.Lost) -> None:
         frame.has_result = True
         frame.returned = machine.diagrams.either(frame.returned, left)
         machine.guard = machine.diagrams.both(machine.guard, machine.diagrams.negate(gone))
+
+
+def _of_packages(machine: Machine) -> list[Diagram]:
+    """Anything that variables of packages hold, as far as it can't be told, and what was kept there."""
+    lasting = sorted(
+        (each for each in machine.heap.lasting_values if isinstance(each, Unseen)), key=attrgetter("number")
+    )
+    for each in lasting:
+        machine.heap.behind(each)
+    return [*map(machine.diagrams.leaf, lasting), *machine.kept]
 
 
 def fault(machine: Machine, node: syntax.Fault) -> Diagram:

@@ -6,6 +6,7 @@ from typing import Final
 
 from tree_sitter import Node
 
+from apivet.golang.declarations import VariableDeclaration
 from apivet.golang.lowering.body import (
     Unlowered,
     Variable,
@@ -47,7 +48,14 @@ def lost(lower: Expressions, node: Node, note: str, declared: dict[str, Variable
     leaves = any(each.type == "return_statement" for each in inside(node, functions=False))
     if leaves and body.frame.exit:
         raise Unlowered(note)
-    return [syntax.Lost(body.at(node), note, parts, tuple(dict.fromkeys(names)), leaves)]
+    is_outer = any(each.type == "identifier" and _is_of_package(lower, text(each)) for each in inside(node))
+    return [syntax.Lost(body.at(node), note, parts, tuple(dict.fromkeys(names)), leaves, is_outer)]
+
+
+def _is_of_package(lower: Expressions, name: str) -> bool:
+    """Whether a name means a variable of the package."""
+    body = lower.body
+    return body.find(name) is None and isinstance(body.package.find(name), VariableDeclaration)
 
 
 def _may_be_set(lower: Expressions, node: Node) -> set[str]:
