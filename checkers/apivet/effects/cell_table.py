@@ -69,6 +69,8 @@ class CellTable:
         self.lasting: set[int] = set()
         #: Opaque values that were there before the hook ran.
         self.lasting_values: set[Unseen | Computed] = set()
+        #: Results of statements that can't be seen through and keep what they are given in variables of packages.
+        self.kept: list[Diagram] = []
         #: The first contents of each lasting cell.
         self.began: dict[int, CellContent] = {}
         #: The value at an address.

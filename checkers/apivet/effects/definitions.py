@@ -94,9 +94,9 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
     machine.constants[key] = value
     lasting = [leaf.value for leaf in leaves(value) if isinstance(leaf.value, (Computed, Unseen))]
     machine.heap.lasting_values.update(lasting)
-    for each in lasting if machine.kept else ():
+    for each in lasting if machine.heap.kept else ():
         machine.heap.behind(each)
-        machine.heap.made_of(machine.guard, machine.kept, machine.diagrams.leaf(each))
+        machine.heap.made_of(machine.guard, machine.heap.kept, machine.diagrams.leaf(each))
     return value
 
 

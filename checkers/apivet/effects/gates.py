@@ -51,8 +51,10 @@ def is_on(machine: Machine, arguments: Arguments, location: Location) -> Diagram
 
 
 def asked_unseen(machine: Machine, what: str, location: Location) -> list[Diagram]:
-    """The question for a gate that nobody can tell, which code may ask that can't be seen through."""
-    if not there_are_gates(machine):
+    """The question for a gate that nobody can tell, which code may ask that can't be seen through. Where a call names
+    what it asks for, as in most languages, one that names no gate is none for a gate."""
+    asking = machine.frame.function
+    if asking is None or not asking.is_static or not there_are_gates(machine):
         return []
     untold = Unseen(what, location, machine.serial(), ())
     return [boolean(machine, machine.diagrams.decide(SomeGateOn(untold)))]

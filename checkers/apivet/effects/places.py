@@ -389,7 +389,7 @@ def lost(machine: Machine, node: syntax.Lost) -> None:
     given = [machine.evaluate(part) for part in node.parts]
     given += _of_packages(machine) if node.is_outer else []
     result = unresolved(machine, node.note, tuple(given), node.location)
-    machine.kept += [result] if node.is_outer else []
+    machine.heap.kept += [result] if node.is_outer else []
     for name in node.names:
         machine.bind(name, result)
     if node.leaves and machine.alive:
@@ -410,7 +410,7 @@ def _of_packages(machine: Machine) -> list[Diagram]:
     )
     for each in lasting:
         machine.heap.behind(each)
-    return [*map(machine.diagrams.leaf, lasting), *machine.kept]
+    return [*map(machine.diagrams.leaf, lasting), *machine.heap.kept]
 
 
 def fault(machine: Machine, node: syntax.Fault) -> Diagram:

@@ -148,8 +148,6 @@ class Machine:
         self.in_use: set[Diagram] = set()
         #: Arguments of calls that can't be followed, by the package or module that they may be remembered in.
         self.told: dict[str, list[Diagram]] = {}
-        #: Results of statements that can't be seen through and keep what they are given in variables of packages.
-        self.kept: list[Diagram] = []
         #: The packages that gave something unseen, by its number.
         self.givers: dict[int, str] = {}
         #: Failures of what fails for the same values again, by its name and these.
