@@ -3216,6 +3216,34 @@ if <<any(port.number == 0 for port in old.spec.ports) || old.spec.ports and old.
     obj.metadata.generation += 1
 """,
     ),
+    "iterators that their own loop asks": (
+        "rich",
+        "update",
+        """
+kept, ranks = obj.status, iter(obj.spec.ranks)
+obj.status = old.status
+for rank in ranks:
+    for other in <<ranks || ()>>:
+        obj.status = <<kept || kept || old.status>>
+
+kept, ranks = obj.status, iter(obj.spec.ranks)
+obj.status = old.status
+if [(rank, other) for rank in ranks for other in <<ranks || ()>>]:
+    obj.status = kept
+
+kept, ranks = obj.status, iter(obj.spec.ranks)
+again = ranks
+obj.status = old.status
+for rank in ranks:
+    if len(list(<<again || ranks>>)) == <<1 || 2>>:
+        obj.status = kept
+
+kept, ranks = obj.status, iter(obj.spec.ranks)
+obj.status = old.status
+if any(rank == <<0 || 1>> and next(ranks, None) == 1 for rank in ranks):
+    obj.status = kept
+""",
+    ),
     "iterators that a loop leaves before their end": (
         "rich",
         "update",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from apivet.effects import elements, iteration, mapping_keys, ordering, questions, secretive
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
@@ -14,7 +16,7 @@ from apivet.effects.library import copies
 from apivet.effects.library.copies import update_from
 from apivet.effects.reading import own_parts, read_by
 from apivet.effects.state import Machine
-from apivet.effects.streams import are_quiet, outside, stream
+from apivet.effects.streams import are_quiet, asked_apart, outside, stream
 from apivet.effects.values import EARLIER, LAST, UNBOUND, Blank, Constant, Reference
 from apivet.program import syntax
 from apivet.program.model import Unknown
@@ -124,7 +126,8 @@ def _clauses(
     lost = machine.diagrams.false  # where something raises: then there is no result
     for where, leaf in machine.diagrams.cases(iterable, entered):
         chosen = machine.diagrams.where(iterable, machine.diagrams.leaf(leaf))
-        rounds = iteration.rounds(machine, leaf, clause.target.location)
+        at, code = clause.target.location, (clause.conditions, tuple(inner), node.element, node.key)
+        rounds = asked_apart(machine, leaf, code, at, partial(iteration.rounds, machine, leaf, at))
         order = ordering.order_of(machine, machine.diagrams.leaf(leaf))
         machine.orders += [] if order is None or machine.frame.resume is None else [order]
         orders = len(machine.orders) - (order is not None and machine.frame.resume is not None)

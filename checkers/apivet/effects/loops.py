@@ -18,7 +18,7 @@ from apivet.effects.limits import COUNTED_ROUNDS, ROUNDS
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import assigned_in, parts_of
 from apivet.effects.state import Machine
-from apivet.effects.streams import Ends, asked_in_part, followed, leave_rest, outside
+from apivet.effects.streams import Ends, asked_apart, asked_in_part, followed, is_mentioned, leave_rest, outside
 from apivet.effects.values import Blank, Constant, Reference, Routine, Stream
 from apivet.program import syntax
 from apivet.verdicts import Location
@@ -38,7 +38,7 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
     may_be_left = _may_be_left(node)
     for where, leaf in diagrams.cases(iterable, machine.guard):
         machine.guard = where
-        follow = followed(machine, leaf)
+        follow = None if is_mentioned(machine, leaf, node.body) else followed(machine, leaf)
         if follow is not None:
             _rounds_between(machine, node, follow, leaf, loop)
             left = diagrams.either(left, machine.guard)
@@ -46,7 +46,7 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
                 leave_rest(machine, leaf, node.location)
             continue
         ends = Ends(machine) if may_be_left else None
-        entries = _elements(machine, node, leaf)
+        entries = asked_apart(machine, leaf, node.body, node.location, partial(_elements, machine, node, leaf))
         if ends is not None:
             ends.asked()
         order = ordering.order_of(machine, diagrams.leaf(leaf))

@@ -19,6 +19,8 @@ from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.frames import Act, Arguments, ElementSource, Follow
 from apivet.effects.state import Machine
 from apivet.effects.values import FALSE, SEQUENCE, TRUE, Constant, Stream
+from apivet.program import syntax
+from apivet.program.walking import walk
 from apivet.verdicts import Location
 
 _Result = TypeVar("_Result")
@@ -183,6 +185,27 @@ def some_of(machine: Machine, value: Diagram, location: Location, ends: Ends | N
         machine.guard = entered  # what makes it stands still where it gave one, whether it ever ends or not
     for _, leaf in machine.diagrams.cases(value, machine.guard):
         leave_rest(machine, leaf, location)
+    return found
+
+
+def is_mentioned(machine: Machine, leaf: Any, code: object) -> bool:
+    """Whether code that runs while an iterator is gone through may ask it, too."""
+    if not isinstance(leaf, Stream):
+        return False
+    names = dict.fromkeys(part.name for part in walk(code) if isinstance(part, syntax.Name))
+    held = (machine.variable(name) for name in names)
+    return any(each.value == leaf for value in held if value is not None for each in leaves(value))
+
+
+def asked_apart(
+    machine: Machine, leaf: Any, code: object, location: Location, ask: Callable[[], list[Entry]]
+) -> list[Entry]:
+    """The elements that code is run for. Where it may ask the iterator itself, nobody knows which these are."""
+    if not is_mentioned(machine, leaf, code):
+        return ask()
+    leave_rest(machine, leaf, location)
+    found = ask()
+    leave_rest(machine, leaf, location)
     return found
 
 
