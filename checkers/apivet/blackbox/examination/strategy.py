@@ -217,7 +217,8 @@ def _without_violation(tally: _Tally) -> tuple[str, str]:
 _UNTOLD: Final = {
     Observed.UNDECIDED: "part of the old value is cleared, which a server may choose to do",
     Observed.OTHER_USE: "whether it is dropped depends on a field of the stored object that does not carry the gate",
-    Observed.OTHER_CONTEXT: "whether it is dropped depends on the request's context, which may be a gate by another",
+    Observed.OTHER_CONTEXT: "whether it is dropped depends on the request's context, "
+    "which may be a gate by another name",
     Observed.MEMBER: "it can't be told whether only one of the fields beside the gated one may be set",
     Observed.ALTERED: "the old object's spec is changed, and it can't be seen whether before it is compared",
 }
