@@ -42,7 +42,7 @@ class GatedPart(Struct, frozen=True):
         leaf = Input(root, place)
         if self.field.optional:
             answers[IsNone(leaf)] = False
-        if self._holds_elements:
+        if _holds_elements(self.field):
             # An empty one that is optional may be read either way.
             answers[Truthy(leaf)] = answers[Exists(leaf, LAST)] = True
         elif not self.field.optional:
@@ -53,10 +53,6 @@ class GatedPart(Struct, frozen=True):
     def is_truth(self) -> bool:
         """Whether it is true or false, so that what is in use has one value."""
         return not self.field.optional and spelled_name(self.field.annotation) == "bool"
-
-    @property
-    def _holds_elements(self) -> bool:
-        return isinstance(self.field.shape, (ListOf, MapOf))
 
     def shares_a_gate_with(self, other: GatedPart) -> bool:
         """Whether two fields are of one feature."""
@@ -90,7 +86,7 @@ class GatedPart(Struct, frozen=True):
         if self.field.optional:
             return {IsNone(leaf): True}
         answers: dict[Decision, bool] = {Truthy(leaf): False}
-        if self._holds_elements:
+        if _holds_elements(self.field):
             answers[Exists(leaf, LAST)] = False
         return answers
 
@@ -185,9 +181,13 @@ def is_out_of_use(view: View, value: Any, declared: Field) -> bool | None:
     """Whether what is stored is no use of a field; ``None`` where that can't be told. An optional scalar or structure
     is used wherever there is one, if it is zero, too; an empty value that the caller sent is let pass, as Kubernetes
     does: drops ask for the length of a text, say."""
-    is_used_where_given = declared.optional and not isinstance(declared.shape, (ListOf, MapOf))
+    is_used_where_given = declared.optional and not _holds_elements(declared)
     is_given = is_used_where_given and not isinstance(value, Input) and value not in (NONE, UNBOUND)
     return view.is_none(value) if is_given else view.is_null(value)
+
+
+def _holds_elements(declared: Field) -> bool:
+    return isinstance(declared.shape, (ListOf, MapOf))
 
 
 def gates_named(subject: Subject, path: Path) -> set[str]:

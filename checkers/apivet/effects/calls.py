@@ -103,7 +103,7 @@ def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location)
     keeper = library_state.keeper(machine, leaf)
     if keeper is not None or leaf in machine.heap.lasting_values:
         named = f"{leaf.reason}," if isinstance(leaf, Unseen) else "a variable of a module"
-        return remembering(machine, keeper or "", named, given, location, of_library=keeper is not None)
+        return remembering(machine, keeper or "", named, given, location)
     return unresolved(machine, "a value that can't be resolved", given, location)
 
 

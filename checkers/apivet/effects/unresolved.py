@@ -13,21 +13,14 @@ from apivet.verdicts import Location
 _RUNNING_AT_THE_END = "weakref"
 
 
-def remembering(
-    machine: Machine,
-    holder: str,
-    what: str,
-    given: tuple[Diagram, ...],
-    location: Location,
-    *,
-    of_library: bool = True,
-) -> Diagram:
-    """A call that can't be followed of something that may give out what calls of the same holder were given before."""
+def remembering(machine: Machine, holder: str, what: str, given: tuple[Diagram, ...], location: Location) -> Diagram:
+    """A call that can't be followed of something that may give out what calls of the same holder were given before: of
+    a library by its name, else of a variable of the tree."""
     before = (*machine.told.get(holder, ()), *library_state.held_by(machine, holder))
     machine.tell(holder, given)
     if holder == _RUNNING_AT_THE_END:
         machine.awaiting_the_end += given
-    result = unresolved(machine, what, given, location, before, of_library=of_library)
+    result = unresolved(machine, what, given, location, before, of_library=holder != "")
     library_state.keep(machine, result, holder)
     return result
 

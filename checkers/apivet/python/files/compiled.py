@@ -21,11 +21,11 @@ def is_compiled(path: str) -> bool:
 def source_replaced(path: str, data: bytes) -> str | None:
     """The path of the source that a compiled module with these bytes is imported instead of, if it is."""
     directory, name = os.path.split(path)
-    stem = os.path.join(directory, name.partition(".")[0])
+    stem = name.partition(".")[0]
     if path.endswith(_BYTE_CODE):
         above, kept = os.path.split(directory)
-        if kept != "__pycache__" or data[4:8] != _UNCHECKED:
-            return None
-        stem = os.path.join(above, name.partition(".")[0])
-    stems = (stem, directory) if name.startswith("__init__.") and not path.endswith(_BYTE_CODE) else (stem,)
+        is_told = kept == "__pycache__" and data[4:8] == _UNCHECKED
+        stems = [os.path.join(above, stem)] if is_told else []
+    else:
+        stems = [os.path.join(directory, stem), *([directory] if stem == "__init__" else [])]
     return next((source for each in stems for end in SOURCES if os.path.isfile(source := each + end)), None)
