@@ -101,6 +101,22 @@ def test_a_value_that_is_the_default_of_one_side_only_is_lost_with_the_defaults(
     assert losses(tmp_path, MODELS.replace("= 4", "= 3"), body) == []
 
 
+@pytest.mark.parametrize(
+    ("given", "lost_field"),
+    [
+        ("list(src.posts)", None),
+        ("sorted(src.posts)", None),
+        ("[key for key in src.posts]", None),
+        ("['oak']", "posts"),
+    ],
+)
+def test_a_mapping_may_become_a_list_of_its_keys(tmp_path: Path, given: str, lost_field: str | None) -> None:
+    before, middle, after = PLAIN.partition("class Lamp:")
+    listed = before + middle + after.replace("dict[str, int]", "list[str]").replace("=dict", "=list")
+    body = f"return Lamp(src.height, src.colour, {given})"
+    assert losses(tmp_path, listed, body) == ([] if lost_field is None else [lost_field])
+
+
 EACH = "for each in ('height', 'colour', 'posts'): setattr(dst, each, getattr(src, each))"
 
 

@@ -45,7 +45,7 @@ from apivet.effects.view import View
 
 #: Settled values in which nothing of any object is left.
 _NOWHERE = Leaf(NONE)
-_PLAIN = (Constant, Member, Zero, Blank, Unbound, Position)
+_PLAIN = (Constant, Member, Zero, Blank, Unbound)
 
 
 class Reach(enum.Enum):
@@ -230,6 +230,9 @@ class Carrying:
             return Trace()
         if isinstance(value, Computed):
             return self._any(value.operands, path)
+        if isinstance(value, Position):
+            # The keys of a mapping are part of it, and say nothing of the elements below them.
+            return Trace() if value.of is None else replace(self._traced(value.of, path), above=False)
         if isinstance(value, Unseen):
             # An object that was handed over whole may have lost what was in it.
             direct = [leaf.value for operand in value.operands for leaf in leaves(operand)]

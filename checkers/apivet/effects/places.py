@@ -345,13 +345,19 @@ def _places(entries: Sequence[Entry]) -> list[tuple[str, Diagram]]:
     return [(each.key, each.present) for each in entries]
 
 
+def _has_fields_of(other: Type, type_: Type) -> bool:
+    """Whether an object of another type may be seen as one of a type: their fields go by the same names."""
+    return other is type_ or [each.name for each in other.fields] == [each.name for each in type_.fields]
+
+
 def _take_over(machine: Machine, target: Reference, type_: Type, source: Any, location: Location) -> None:
     """Let an object hold what another one holds, whatever it held before."""
     diagrams, heap, guard = machine.diagrams, machine.heap, machine.guard
     cell = heap.cells[target.cell]
     whole = heap.settle(diagrams.leaf(source))
     held = source if isinstance(source, Reference) else None
-    if held is None or objects.type_of(machine, held) is not type_:
+    other = objects.type_of(machine, held) if held is not None else None
+    if held is None or other is None or not _has_fields_of(other, type_):
         machine.lose(
             [diagrams.leaf(target)], "an object is overwritten by a value that can't be seen", location, [whole]
         )

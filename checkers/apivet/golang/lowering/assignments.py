@@ -66,7 +66,7 @@ def evaluate(lower: Expressions, node: Node) -> Block:
 
 def _is_made_for(call: Node, target: Node, source: Node) -> bool:
     """Whether a slice was made right before, as long as the one of which the elements are copied into it."""
-    found = made_before(call.parent) if call.parent is not None and target.type == "identifier" else None
+    found = made_before(call.parent) if call.parent is not None else None
     if found is None or "(" in text(source):
         return False
     return text(found[0]) == text(target) and unspaced(found[1]) == unspaced(source)
@@ -74,11 +74,11 @@ def _is_made_for(call: Node, target: Node, source: Node) -> bool:
 
 def _filled(lower: Expressions, node: Node, target: Node, source: Node) -> Block:
     """``new := make([]T, len(old)); copy(new, old)``: a new slice of the elements of the old one."""
-    at, place_, value = lower.body.at(node), lower.value(target), lower.value(source)
+    place_, value = lower.value(target), lower.value(source)
     found = lower.body.underlying(value.type)
-    if not isinstance(found, Slice) or not isinstance(place_.node, syntax.Name):
+    if not isinstance(found, Slice):
         raise Unlowered("elements of an unknown type are copied")
-    return [syntax.Assign(at, (place_.node,), lower.body.own_elements(value.node, found.element))]
+    return [put(lower, node, place_, lower.body.own_elements(value.node, found.element))]
 
 
 def _cleared(lower: Expressions, node: Node, given: Node) -> Block | None:

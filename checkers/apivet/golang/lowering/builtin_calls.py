@@ -12,7 +12,7 @@ from apivet.golang.lowering.bounds import fitting, is_own_room, made_length, twi
 from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.operators import is_fraction
-from apivet.golang.lowering.parts import is_shared, shared
+from apivet.golang.lowering.parts import appended, is_shared
 from apivet.golang.parsing import NEW_OF_VALUE
 from apivet.golang.source import child, text
 from apivet.golang.types import UNKNOWN, Array, Basic, GoType, Map, Pointer, Slice, pointee
@@ -54,7 +54,7 @@ def _append(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
     if arguments[0].type == "nil" and len(arguments) > 1 and arguments[1].type == "variadic_argument":
         wanted = lower.value(unspread(arguments[1])).type
     if arguments[0].type == "slice_expression" and not is_own_room(arguments[0]):
-        return shared(lower, node, "append", arguments)
+        return appended(lower, node, arguments)
     first = lower.value(arguments[0], wanted)
     if not isinstance(body.underlying(first.type), Slice):
         raise Unlowered("something is appended to a value of an unknown type")
@@ -63,7 +63,7 @@ def _append(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
     given: syntax.Expression | None = None
     if not (first.fresh and isinstance(first.node, syntax.Sequence)):
         if is_shared(lower, node, arguments[0], element):
-            return shared(lower, node, "append", arguments)
+            return appended(lower, node, arguments)
         given, result = twice(lower, first.node)
     if arguments[0].type == "slice_expression":  # one with room for its own only moves elsewhere
         result = body.copied_elements(result, element)

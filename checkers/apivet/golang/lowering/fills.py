@@ -89,9 +89,10 @@ def _is_filled(body_node: Node, made: str, index: str) -> bool:
 
 
 def made_before(statement: Node) -> tuple[Node, Node] | None:
-    """``new`` and ``old`` of ``new := make([]T, len(old))`` right before a statement."""
+    """``new`` and ``old`` of ``new := make([]T, len(old))`` or ``x.new = make([]T, len(old))`` right before a
+    statement."""
     before = statement.prev_named_sibling
-    if before is None or before.type != "short_var_declaration":
+    if before is None or before.type not in ("short_var_declaration", "assignment_statement"):
         return None
     left, right = listed(child(before, "left")), listed(child(before, "right"))
     made = _given(right[0], "make") if len(right) == 1 else None

@@ -246,10 +246,10 @@ def _letters(lower: Expressions, node: Node, letters: str, type_: GoType, slice_
 
 
 def _same_fields(lower: Expressions, one: GoType, other: GoType) -> bool:
-    """Whether two structs have the same fields of the same types, so that one is seen as the other. Conversions have
-    those of versions, which differ by tags that give the same names."""
+    """Whether two structs have the same fields of the same types, so that one is seen as the other. Those of versions
+    differ by tags that give the same names."""
     sides = [lower.body.underlying(each) for each in (one, other)]
     if sides[0] == sides[1]:
         return lower.is_struct(one)
     told = [[(field_name(f), f.type, f.embedded) for f in each.fields] for each in sides if isinstance(each, Struct)]
-    return lower.body.converts and len(told) == 2 and told[0] == told[1]
+    return len(told) == 2 and told[0] == told[1]

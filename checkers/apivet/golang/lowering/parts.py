@@ -106,14 +106,20 @@ def is_shared(lower: Expressions, node: Node, first: Node, element: GoType) -> b
     return is_part or (lower.body.is_object(element) and lives_on)
 
 
-def shared(lower: Expressions, node: Node, name: str, given: list[Node]) -> Value:
-    """The result of what may put elements into the array of a slice: that slice, and all that lies in one array with
-    it, may be changed. Where others have the result besides, nobody knows which of them shows what."""
-    at, first = lower.body.at(node), _whole(given[0])
+def appended(lower: Expressions, node: Node, given: list[Node]) -> Value:
+    """The result of an ``append`` to a slice that shares its array. Where others have the result besides, nobody knows
+    which of them shows what is put into either."""
     around, _ = _around(node)
     left = listed(child(around, "left")) if around is not None else []
-    if given[0].type != "slice_expression" or [text(each) for each in left] != [text(first)]:
+    if given[0].type != "slice_expression" or [text(each) for each in left] != [text(_whole(given[0]))]:
         raise Unlowered("a slice shares its elements with another")
+    return shared(lower, node, "append", given)
+
+
+def shared(lower: Expressions, node: Node, name: str, given: list[Node]) -> Value:
+    """The result of what may put elements into the array of a slice: that slice, and all that lies in one array with
+    it, may be changed."""
+    at = lower.body.at(node)
     values = [lower.value(_whole(each)) for each in given]
     arguments = tuple(syntax.Argument(each.node) for each in values)
     return Value(syntax.Call(at, syntax.Entity(at, f"?.{name}"), arguments), values[0].type, True)

@@ -7,6 +7,8 @@ type Set[T comparable] map[T]Empty
 
 type String = Set[string]
 
+type Byte = Set[byte]
+
 type Int = Set[int]
 
 type Int32 = Set[int32]
@@ -22,6 +24,8 @@ func New[T comparable](items ...T) Set[T] {
 }
 
 func NewString(items ...string) Set[string] { return New[string](items...) }
+
+func NewByte(items ...byte) Set[byte] { return New[byte](items...) }
 
 func NewInt(items ...int) Set[int] { return New[int](items...) }
 
@@ -109,6 +113,10 @@ func (s Set[T]) Difference(other Set[T]) Set[T] {
 	return made
 }
 
+func (s Set[T]) SymmetricDifference(other Set[T]) Set[T] {
+	return s.Difference(other).Union(other.Difference(s))
+}
+
 func (s Set[T]) Intersection(other Set[T]) Set[T] {
 	made := Set[T]{}
 	for key := range s {
@@ -136,6 +144,18 @@ func (s Set[T]) UnsortedList() []T {
 		made = append(made, key)
 	}
 	return made
+}
+
+// The older sets of one type each have this method.
+func (s Set[T]) List() []T { return s.UnsortedList() }
+
+func (s Set[T]) PopAny() (T, bool) {
+	for key := range s {
+		delete(s, key)
+		return key, true
+	}
+	var none T
+	return none, false
 }
 
 func (s Set[T]) Len() int { return len(s) }
