@@ -21,6 +21,7 @@ from apivet.rule_objects import RuleObject
 from apivet.verdicts import Finding, Judgement, Location, Verdict
 from apivet.vocabulary import CREATE, SETTLED, UPDATE
 
+_GATES_ON = "while every gate is on"
 EVERY_ROLE = (Role.MAIN, Role.STATUS, Role.OTHER)
 
 
@@ -135,7 +136,7 @@ def _open(ruling: Ruling) -> Ruling:
 
 
 def _with_gates(ruling: Ruling) -> Ruling:
-    return replace(ruling, detail=f"{ruling.detail} (while every gate is on)".strip())
+    return replace(ruling, detail=f"{ruling.detail} ({_GATES_ON})" if ruling.detail else _GATES_ON)
 
 
 def _better(later: list[Ruling], earlier: list[Ruling]) -> list[Ruling]:
