@@ -407,6 +407,16 @@ def test_without_support_tags_nothing_is_asked_for(tmp_path: Path) -> None:
     assert tags(check(tmp_path, PETS)) == {}
 
 
+@pytest.mark.parametrize(
+    ("files", "rows"),
+    [(PETS, set(ALL_TAGS)), ({**PETS, "apis/pets/types.py": None}, set()), ({**SUPPORT, **PETS, "apis/pets/types.py": None}, set(ALL_TAGS))],
+    ids=["with a hub", "without one", "asked for"],
+)  # fmt: skip
+def test_unasked_only_groups_with_a_hub_need_tags(tmp_path: Path, files: dict[str, str | None], rows: set[str]) -> None:
+    there = {name: text for name, text in files.items() if text is not None}
+    assert set(tags(check(tmp_path, {**there, "apis/pets/v1/__init__.py": TAGS}))) == rows
+
+
 def test_the_hub_and_storage_types_need_no_tags(tmp_path: Path) -> None:
     report = check(tmp_path, {**PETS, **SUPPORT, "apis/pets/v1/types.py": TAGS, "apis/pets/v1/storage.py": SERVED})
     assert set(tags(report)) == set(ALL_TAGS)

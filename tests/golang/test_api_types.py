@@ -66,6 +66,17 @@ def test_hub_types_lie_in_memory_as_served_ones(
     assert sorted(found_in(with_edits(*edits), "--select", f"{DIFFERS},{PERMUTED},{MISSING}")) == sorted(findings)
 
 
+def test_a_package_of_constants_is_no_hub() -> None:
+    files = {name: text for name, text in SERVER.items() if not name.startswith("pkg/apis/harbour/") or "/v1/" in name}
+    served = (SERVED_TYPES, "package v1", "// +k8s:deepcopy-gen=package\npackage v1")
+    constants = {**files, HUB_TYPES: 'package harbour\n\nconst GroupName = "harbour.ex.org"\n'}
+    rules = ("--select", f"{MISSING},support-generation-not-enabled")
+    for hub, rows in ((constants, 0), (SERVER, 3)):
+        write({**hub, SERVED_TYPES: SERVER[SERVED_TYPES].replace(*served[1:])})
+        found = {row["rule"] for row in report(*rules)["verdicts"]}
+        assert len(found) == min(rows, 2)
+
+
 def test_what_is_not_in_the_tree_is_unproven() -> None:
     write(with_edits((SERVED_TYPES, "Decks  []Deck", "Decks  []Pontoon")))
     assert {finding["verdict"] for finding in report("--select", DIFFERS)["findings"]} == {"unproven"}

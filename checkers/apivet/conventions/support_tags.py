@@ -23,12 +23,14 @@ TAGS: Final = {
 def judge_support_tags(
     contents: Contents, program: Program, config: Configuration
 ) -> tuple[list[Finding], list[Judgement]]:
-    """One verdict for each tag of the package that a file's served types lie in."""
+    """One verdict for each tag of the package that a file's served types lie in. Without a word of the configuration
+    only groups with a hub are asked: no functions of other types stood in for those of the served ones elsewhere."""
     findings: list[Finding] = []
     rows: list[Judgement] = []
     is_on = program.has_any("support tags") if config.support_tags is None else config.support_tags
     groups = program.groups_of(contents.module) if is_on else ()
-    if any(served.module == contents.module for group in groups for served in group.served):
+    asked = [group for group in groups if config.support_tags or group.hub is not None]
+    if any(served.module == contents.module for group in asked for served in group.served):
         package = program.package_of(contents.module)
         present = program.comment_tags(contents.module)
         for tag, support in TAGS.items():

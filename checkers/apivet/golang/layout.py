@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -13,6 +14,7 @@ from apivet.program.groups import Group, Served
 from apivet.vocabulary import HubMapping
 
 _VERSION: Final = re.compile(r"v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?")
+_TYPES: Final = re.compile(rb"^type\b|\bAddKnownTypes\b", re.MULTILINE)
 _HUB: Final = re.compile(r"(?P<base>.*/)?apis/(?P<group>[^/]+)")
 _SERVED: Final = re.compile(r"(?P<base>.*/)?apis/(?P<group>[^/]+)/(?P<version>v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?)")
 #: Where Kubernetes keeps served types and hub types that are not beside each other.
@@ -30,7 +32,7 @@ def version_rank(version: str) -> tuple[int, int, int]:
 
 
 class Groups:
-    """The groups of a tree, as far as they are asked for. Directories are listed, no file is read."""
+    """The groups of a tree, as far as they are asked for. Directories are listed, and files of hubs are read alone."""
 
     def __init__(self, modules: Modules, files: Files, mappings: Sequence[HubMapping] = ()) -> None:
         self._modules = modules
@@ -86,7 +88,7 @@ class Groups:
         versions = self._versions(hub) or (self._versions(_API + name) if hub == _INTERNAL + name else {})
         if not versions and member.startswith(_API):
             versions = self._versions(_API + name)
-        has_hub = bool(versions) and self._has_types(hub)
+        has_hub = bool(versions) and self._is_hub(hub)
         if member != hub and member not in versions:
             return
         if member == hub and not has_hub:
@@ -103,6 +105,18 @@ class Groups:
 
     def _has_types(self, path: str) -> bool:
         """Whether a package has a file of types, as names of files tell."""
+        return any("types" in os.path.basename(each) for each in self._sources(path))
+
+    def _is_hub(self, path: str) -> bool:
+        """Whether a package of types has any, its own or others that it registers: one that only keeps a group's name
+        and its constants is no hub."""
+        return self._has_types(path) and any(
+            _TYPES.search(self._files.read(each) or b"") for each in self._sources(path)
+        )
+
+    def _sources(self, path: str) -> Iterator[str]:
+        """The files of a package that people wrote."""
         directory = self._modules.directory(path)
-        names = self._files.names(directory) if directory else ()
-        return any("types" in name and is_source(name) and "generated" not in name for name in names)
+        for name in self._files.names(directory) if directory else ():
+            if is_source(name) and "generated" not in name:
+                yield os.path.join(directory, name)
