@@ -116,7 +116,7 @@ class Groups:
 
     def _sources(self, path: str) -> Iterator[str]:
         """The files of a package that people wrote."""
-        directory = self._modules.directory(path)
+        directory = self._modules.directory(path) or ""
         for name in self._files.names(directory) if directory else ():
             if is_source(name) and "generated" not in name:
                 yield os.path.join(directory, name)
