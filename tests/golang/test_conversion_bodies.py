@@ -26,7 +26,9 @@ import "k8s.io/apimachinery/pkg/util/sets"
 type BoatSpec struct {
 	Name string; Crew int32; Decks []Deck; Hull *Hull; Flags map[string]string; Mast Mast; Guests sets.String
 	Ports sets.Set[string]; Holds map[string]Hull; Rope *string; Mode Mode; Tags []string
+	OldName string; OldTags []string; OldDecks []Deck; Spare *Spare
 }
+type Spare struct { Mast Mast }
 type Mode string
 type Deck struct { Level int; Label *string }
 type Hull struct { Length int; Wood string }
@@ -49,11 +51,14 @@ HEAD = """package v1
 import (
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"sort"
 	"strings"
+	"unsafe"
 	boats "ex.org/boats/pkg/apis/boats"
 	conversion "k8s.io/apimachinery/pkg/conversion"
+	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/util/sets"
 )
 """

@@ -44,3 +44,37 @@ def test_what_was_put_into_an_unknown_value_is_not_the_servers(tmp_path: Path, w
 def test_an_unknown_value_beside_the_status_is_no_doubt(tmp_path: Path, way: str) -> None:
     filled, _ = FILLED[way]
     assert judge(tmp_path, f"{TOLD}{filled}k.Status = LoafStatus{{}}\n") == "holds"
+
+
+KITES = """package kites
+import (
+	"context"
+	"ex.org/far"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+type Kite struct { metav1.TypeMeta; metav1.ObjectMeta; Spec KiteSpec; Status KiteStatus }
+type KiteSpec struct { N int; F far.Thing }
+type KiteStatus struct { N int; F far.Thing; P *far.Thing; L []far.Thing; S *int32 }
+type kiteStrategy struct{}
+func (kiteStrategy) PrepareForUpdate(ctx context.Context, obj, old any) {
+	k, o := obj.(*Kite), old.(*Kite)
+"""
+EACH = "k.Status.N, k.Status.F, k.Status.P = o.Status.N, o.Status.F, o.Status.P\nk.Status.L, k.Status.S = o.Status.L, o.Status.S\n"
+#: Hooks that set fields of which the type is not known, with the verdict on the stored status.
+SET = {
+    "one by one": (EACH, "holds"),
+    "all but one": ("f := k.Status.F\n" + EACH + "k.Status.F = f\n", "violated"),
+    "a part of one": ("h := k.Spec.F.G\n" + EACH + "k.Status.F.G = h\n", "unproven"),
+    "by its address": ("p := &k.Status.F\nh := k.Spec.F.G\n" + EACH + "p.G = h\n", "unproven"),
+    "by a method": (EACH + "k.Status.F.Set(k.Spec.F)\n", "unproven"),
+    "by a stranger": (EACH + "far.Fill(&k.Status.F, k.Spec.F)\n", "unproven"),
+    "an element": ("f := k.Status.L\n" + EACH + "if len(f) > 0 { k.Status.L[0] = f[0] }\n", "violated"),
+}
+
+
+@pytest.mark.parametrize("way", SET)
+def test_fields_of_unknown_types_are_set(tmp_path: Path, way: str) -> None:
+    body, told = SET[way]
+    files = {"go.mod": "module ex.org/kites\n", "kites.go": f"{KITES}{body}\n}}\n"}
+    found = rulings(tmp_path, files, "ex.org/kites.kiteStrategy", "ex.org/kites.Kite", "status-not-kept-on-update")
+    assert verdict(found) == told

@@ -157,6 +157,7 @@ class _NamesakeJudge:
             if show(pair.path) in found or (pair.path[-1:] == (EARLIER,) and show(pair.path[:-1]) in found):
                 continue
             inside = list(self._inside(pair))
+            carrying.namesakes.update(inner.path for inner in inside)
             known = len(self.lost)
             goes_in = self._judge(carrying, pair, inside)
             told = pair.told

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet.conventions.conversion_trial import Converted
+from apivet.conventions.moves import fields_beside, held_within
 from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import (
@@ -94,6 +95,8 @@ class Carrying:
         self.outcome = outcome
         self.source = converted.source
         self.destination = converted.destination
+        #: The paths, as far as they were gone into, that both sides have.
+        self.namesakes: set[Path] = set()
 
     def standing(self, path: Path, told: tuple[Path, ...], *, nested: bool) -> Callable[[View], Standing]:
         """The question how the source's value at a path stands; ``nested`` where it has namesakes inside. Nothing is
@@ -120,9 +123,10 @@ class Carrying:
                 return Standing(Reach.ABSENT)
             if self._is_meant_by_name(view, path):
                 return Standing(Reach.ABSENT)
-            if self._is_moved(view, path):
-                return Standing(Reach.UNSEEN, Unseen("it is moved out of its element", None, 0, ()))
-            return Standing(Reach.LOST, value, by_field)
+            reach = self._moved(view, path, nested=nested)
+            if reach is Reach.UNSEEN:
+                return Standing(reach, Unseen("it is moved out of its element", None, 0, ()))
+            return Standing(reach, value, by_field)
 
         return question
 
@@ -275,15 +279,14 @@ class Carrying:
 
     def _is_absent(self, view: View, path: Path) -> bool:
         """Whether the source has nothing at a path, so that there is nothing to lose."""
+        zeros = {value for decision, answer in view.assumptions.answers.items() if answer for value in _zeros(decision)}
         for length in range(1, len(path) + 1):
             given = Input(self.source, path[:length])
             if path[length - 1] in (EARLIER, LAST):
                 container = Input(self.source, path[: length - 1])
                 if view.knows(Exists(container, path[length - 1])) is False:
                     return True
-            if view.is_null(given):
-                return True
-            if _is_zero(view.constant(given)):
+            if view.is_null(given) or _is_zero(view.constant(given)) or given in zeros:
                 return True
         return False
 
@@ -351,14 +354,22 @@ class Carrying:
         parts = [part for value in held if isinstance(value, Structure) for own, part in value.fields if own == name]
         return any(leaf.value != UNBOUND for part in parts for leaf in leaves(part))
 
-    def _is_moved(self, view: View, path: Path) -> bool:
-        """Whether a part of an element has gone to another field of the destination."""
-        is_of_element = any(segment in (EARLIER, LAST) for segment in path[:-1])
-        if not is_of_element:
-            return False
-        stored = view.leaf(self.outcome.stored)
-        beside = [own for name, own in stored.fields if name != path[0]] if isinstance(stored, Structure) else []
-        return self._any(beside, path).at
+    def _moved(self, view: View, path: Path, *, nested: bool) -> Reach:
+        """The reach of a value that the destination has in a field which the source lacks: under a new name."""
+        places = fields_beside(view, view.leaf(self.outcome.stored), path, self.namesakes)
+        held = [leaf for place in places if self._is_of(place, path) for leaf in held_within(view, place)]
+        if any(Input(self.source, path[:length]) in held for length in range(1, len(path) + 1)):
+            return Reach.CARRIED
+        if any(segment in (EARLIER, LAST) for segment in path[:-1]):
+            return Reach.UNSEEN if any(self.trace(each, path).at for each in held) else Reach.LOST
+        if any(isinstance(each, Input) and self.trace(each, path).at for each in held):
+            return Reach.PARTLY if nested else Reach.CARRIED
+        return Reach.LOST
+
+    def _is_of(self, held: Diagram, path: Path) -> bool:
+        """Whether a value may have come from a path, or from an object around it."""
+        trace = self._traced(held, path)
+        return trace.at or trace.above
 
     def _is_emptiness(self, test: Computed, path: Path) -> bool:
         operands = [leaf.value for operand in test.operands for leaf in leaves(operand)]
@@ -442,6 +453,12 @@ def _named_key(decision: Decision) -> tuple[Input, str] | None:
             if isinstance(key, Input) and is_key and isinstance(name, Constant) and isinstance(name.value, str):
                 return key, name.value
     return None
+
+
+def _zeros(decision: Decision) -> tuple[object, ...]:
+    """The value that a decision finds to be equal to an object in which nothing is set."""
+    sides = (decision.left, decision.right) if isinstance(decision, Same) else ()
+    return sides if any(isinstance(each, Zero) for each in sides) else ()
 
 
 def _is_zero(value: object) -> bool:

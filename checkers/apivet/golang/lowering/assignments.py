@@ -239,8 +239,6 @@ def _held_still(lower: Expressions, target: Value, found: Block) -> Value:
 def put(lower: Expressions, node: Node, target: Value, value: syntax.Expression) -> syntax.Statement:
     """``target = value``."""
     at = lower.body.at(node)
-    if not lower.body.is_known(target.type) and not isinstance(target.node, syntax.Name):
-        raise Unlowered("a place is set of which the type is not known")
     is_whole = lower.body.is_object(target.type) or lower.body.is_array_of_values(target.type)
     if isinstance(target.node, syntax.Pointee) or is_whole:
         is_scalar = isinstance(lower.body.underlying(target.type), Basic)

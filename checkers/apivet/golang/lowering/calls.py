@@ -11,12 +11,13 @@ from apivet.golang.declarations import FunctionDeclaration
 from apivet.golang.lowering import library, pools
 from apivet.golang.lowering.body import Unlowered, Value, defaulted, has_call, inside, named_children
 from apivet.golang.lowering.builtin_calls import BUILTINS, is_builtin, pointer_to, positional, unspread
+from apivet.golang.lowering.casts import converted
 from apivet.golang.lowering.conversion_calls import conversion_call
 from apivet.golang.lowering.expressions import held, is_own_copy, receiver_for
 from apivet.golang.lowering.literals import stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.map_calls import copied_map, taken_from_map
-from apivet.golang.lowering.operators import converted, equal
+from apivet.golang.lowering.operators import equal
 from apivet.golang.lowering.told import note_told
 from apivet.golang.source import child, text
 from apivet.golang.types import (

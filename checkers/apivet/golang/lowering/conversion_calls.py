@@ -69,16 +69,21 @@ def _set(lower: Expressions, node: Node, name: str, arguments: list[Node]) -> It
         else:
             yield put(lower, node, place(lower, held), syntax.Perform(at, Operation.DEEP_COPY, (source.node,)))
         return
-    if given is None or taken is None:
-        raise Unlowered("a conversion of something that has no name")
-    target = place(lower, taken)
-    if body.is_object(target.type):
-        raise Unlowered("a conversion of something else into an object")
-    value = lower.value(given)
-    if body.underlying(value.type) == body.underlying(target.type):
-        yield put(lower, node, target, value.node)
+    if taken is None:
+        raise Unlowered("a conversion into something that has no name")
+    target, value = place(lower, taken), source if given is None else lower.value(given)
+    if body.is_known(value.type) and body.underlying(value.type) == body.underlying(target.type):
+        yield _carried_over(lower, node, target, value.node)
     else:
-        yield put(lower, node, target, syntax.Perform(at, Operation.PURE, (value.node,), f"go {name}"))
+        computed = syntax.Perform(at, Operation.PURE, (value.node,), f"go {name}")
+        yield syntax.Assign(at, (target.node,), computed)
+
+
+def _carried_over(lower: Expressions, node: Node, target: Value, value: syntax.Expression) -> syntax.Statement:
+    """A field of the destination that gets a value, whatever its type is: nothing else leads to it yet."""
+    if lower.body.is_known(target.type):
+        return put(lower, node, target, value)
+    return syntax.Assign(lower.body.at(node), (target.node,), value)
 
 
 def _shared(lower: Expressions, source: Value, target: Value) -> Carried:
@@ -116,7 +121,7 @@ def _fields_set(lower: Expressions, node: Node, carried: Carried, arguments: lis
         given, taken = lower.field(source, one, node), lower.field(target, other, node)
         copied = not is_shared or body.is_object(given.type)
         whole = syntax.Perform(at, Operation.DEEP_COPY, (given.node,)) if copied else given.node
-        yield put(lower, node, taken, whole)
+        yield _carried_over(lower, node, taken, whole)
 
 
 def _carried(declared: FunctionDeclaration) -> Carried | None:

@@ -11,9 +11,10 @@ from tree_sitter import Node
 from apivet.golang.lowering import library, pools
 from apivet.golang.lowering.body import BOOL, INT, NIL, Unlowered, Value, named_children, parameter_names
 from apivet.golang.lowering.bounds import cut, fitting, within
+from apivet.golang.lowering.casts import converted
 from apivet.golang.lowering.literals import UNSAID, as_key, composed
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.lowering.operators import arithmetic, comparison, converted, turned
+from apivet.golang.lowering.operators import arithmetic, comparison, turned
 from apivet.golang.lowering.parts import is_only_read, shared
 from apivet.golang.source import child, text, unspaced
 from apivet.golang.types import (
@@ -152,14 +153,17 @@ def _unary(lower: Expressions, node: Node, wanted: GoType) -> Value:
     if symbol == "&":
         return _address(lower, node, operand, wanted)
     if symbol == "*":
-        pointer = lower.value(operand)
-        found = lower.body.underlying(pointer.type)
-        if not isinstance(found, Pointer):
-            return lower.opaque(node, "what a value of an unknown type points to")
-        return Value(syntax.Pointee(at, pointer.node), found.target)
+        return _pointee(lower, node, lower.value(operand))
     if symbol in ("-", "+", "^"):
         return turned(lower, node, symbol, lower.value(operand, wanted))
     return lower.opaque(node, "a channel")
+
+
+def _pointee(lower: Expressions, node: Node, pointer: Value) -> Value:
+    found = lower.body.underlying(pointer.type)
+    if not isinstance(found, Pointer):
+        return lower.opaque(node, "what a value of an unknown type points to")
+    return Value(syntax.Pointee(lower.body.at(node), pointer.node), found.target)
 
 
 def _address(lower: Expressions, node: Node, operand: Node, wanted: GoType) -> Value:
@@ -333,7 +337,15 @@ def _conversion(lower: Expressions, node: Node, wanted: GoType) -> Value:
     type_node, operand = child(node, "type"), child(node, "operand")
     if type_node is None or operand is None:
         raise Unlowered("a conversion without a value")
-    return converted(lower, node, lower.body.type_of(type_node), operand)
+    stars, inner = 0, type_node
+    while inner.type == "pointer_type":
+        stars, inner = stars + 1, inner.named_children[0]
+    if inner.type != "parenthesized_type":
+        return converted(lower, node, lower.body.type_of(type_node), operand)
+    value = converted(lower, node, lower.body.type_of(inner), operand)
+    for _ in range(stars):  # ``*(*[]T)(p)`` is what the conversion points to, and no conversion to ``*(*[]T)``
+        value = _pointee(lower, node, value)
+    return value
 
 
 def _function(lower: Expressions, node: Node, wanted: GoType) -> Value:

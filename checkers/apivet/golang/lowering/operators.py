@@ -1,27 +1,21 @@
-"""Comparisons and conversions."""
+"""Comparisons and arithmetic."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.lowering import library
-from apivet.golang.lowering.body import BOOL, NIL, STRING, Value
+from apivet.golang.lowering.body import BOOL, STRING, Value
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.naming import field_name
 from apivet.golang.source import child, text
 from apivet.golang.types import (
     Array,
     Basic,
     GoType,
-    Pointer,
-    Slice,
     Struct,
-    pointee,
 )
-from apivet.golang.zero_values import TEXTS
 from apivet.program import syntax
 from apivet.program.operations import Operation
 from apivet.program.whole_numbers import FITTED, QUOTIENT, REMAINDER, ROOMS
@@ -50,8 +44,6 @@ _TOLD_APART: Final = {"float32": 24, "float64": 53}
 _MANY: Final = (1 << 31) - 1
 #: Structures that lie in structures that lie in structures ...
 _DEEP: Final = 20
-#: Letters of a text that are written out as numbers.
-_LONG: Final = 16
 #: Equality of values whose types may be told apart.
 _OF_ONE_KIND: Final = ("slices.Equal", "maps.Equal", "bytes.Equal")
 
@@ -97,7 +89,7 @@ def turned(lower: Expressions, node: Node, symbol: str, value: Value) -> Value:
     return Value(arithmetic(lower, "-", start, value, value.type), value.type, True)
 
 
-def _converted_number(value: Value, before: Basic, after: Basic) -> syntax.Expression:
+def converted_number(value: Value, before: Basic, after: Basic) -> syntax.Expression:
     """A number as one of another type: cut off, and begun again where there is no room for it. Counts of what lies in
     memory have room in 32 bits."""
     node, at = value.node, value.node.location
@@ -205,51 +197,3 @@ def equal(lower: Expressions, node: Node, dotted: str, values: list[Value]) -> V
     if len(types) == 2 and types[0] != types[1] and dotted not in _OF_ONE_KIND:
         return Value(syntax.Opaque(at, "whether two values are equal to the letter", given), BOOL, True)
     return Value(syntax.Perform(at, library.OPERATIONS[dotted], given), BOOL, True)
-
-
-def converted(lower: Expressions, node: Node, type_: GoType, operand: Node) -> Value:
-    """``T(x)``."""
-    value = lower.value(operand, type_)
-    body, at = lower.body, lower.body.at(node)
-    before, after = body.underlying(value.type), body.underlying(type_)
-    if lower.body.is_interface(type_):
-        return replace(lower.boxed(value, type_), type=type_)
-    if before == after or value.type == NIL:
-        return Value(value.node, type_, value.fresh)
-    if isinstance(before, Basic) and isinstance(after, Basic):
-        if before == after or (before.name.startswith("untyped") and (after != STRING or before.name in TEXTS)):
-            return Value(value.node, type_, True)
-        if STRING not in (before, after):
-            return Value(_converted_number(value, before, after), type_, True)
-        return Value(syntax.Perform(at, Operation.PURE, (value.node,), "go conversion"), type_, True)
-    one, other = pointee(value.type), pointee(type_)
-    if isinstance(before, Pointer) == isinstance(after, Pointer) and _same_fields(lower, one, other):
-        return Value(value.node, type_, value.fresh)
-    if isinstance(after, Slice) and value.constant is not None and isinstance(value.constant.value, str):
-        return _letters(lower, node, value.constant.value, type_, after)
-    if after == STRING or before in (STRING, Basic("untyped string")):
-        return Value(syntax.Perform(at, Operation.PURE, (value.node,), "go text"), type_, True)
-    if isinstance(after, Basic):
-        return Value(syntax.Perform(at, Operation.PURE, (value.node,), "go conversion"), type_, True)
-    return lower.opaque(node, "a conversion", type_)
-
-
-def _letters(lower: Expressions, node: Node, letters: str, type_: GoType, slice_: Slice) -> Value:
-    """``[]byte("...")``, ``[]rune("...")``: the numbers of a text that is written."""
-    at, element = lower.body.at(node), lower.body.underlying(slice_.element)
-    is_bytes = isinstance(element, Basic) and element.name in ("byte", "uint8")
-    numbers = letters.encode() if is_bytes else [ord(each) for each in letters]
-    if len(numbers) > _LONG:
-        given = syntax.Literal(at, letters)
-        return Value(syntax.Perform(at, Operation.PURE, (given,), "go text"), type_, True)
-    return Value(syntax.Sequence(at, "list", tuple(syntax.Literal(at, each) for each in numbers)), type_, True)
-
-
-def _same_fields(lower: Expressions, one: GoType, other: GoType) -> bool:
-    """Whether two structs have the same fields of the same types, so that one is seen as the other. Those of versions
-    differ by tags that give the same names."""
-    sides = [lower.body.underlying(each) for each in (one, other)]
-    if sides[0] == sides[1]:
-        return lower.is_struct(one)
-    told = [[(field_name(f), f.type, f.embedded) for f in each.fields] for each in sides if isinstance(each, Struct)]
-    return len(told) == 2 and told[0] == told[1]

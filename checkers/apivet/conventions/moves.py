@@ -1,0 +1,33 @@
+"""Moves: values of a conversion's source that the destination has under another name, as ``status.conditions`` of one
+version is ``status.deprecated.conditions`` of the next."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from apivet.effects.diagrams import Diagram
+from apivet.effects.values import Path, Structure
+from apivet.effects.view import View
+
+
+def fields_beside(
+    view: View, value: object, path: Path, namesakes: Collection[Path], place: Path = ()
+) -> Iterator[Diagram]:
+    """The fields of a destination that lie beside a path and have no namesake, which would hold what that had."""
+    for name, held in value.fields if isinstance(value, Structure) else ():
+        here = (*place, name)
+        if here == path[: len(here)]:
+            yield from fields_beside(view, view.leaf(held), path, namesakes, here)
+        elif here not in namesakes:
+            yield held
+
+
+def held_within(view: View, held: Diagram) -> Iterator[object]:
+    """The values that lie in a field, and in the objects and containers in it, as they were put there."""
+    value = view.leaf(held)
+    yield value
+    if isinstance(value, Structure):
+        parts = [part for _, part in value.fields]
+        parts += [part for _, present, part in value.entries or () if view.leaf(present)]
+        for part in parts:
+            yield from held_within(view, part)
