@@ -57,6 +57,7 @@ import (
 	"strings"
 	"unsafe"
 	boats "ex.org/boats/pkg/apis/boats"
+	"ex.org/far"
 	conversion "k8s.io/apimachinery/pkg/conversion"
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/apimachinery/pkg/util/sets"

@@ -110,13 +110,16 @@ def test_one_kind_is_one_type(tmp_path: Path) -> None:
     assert found["quay.Crane", TWICE] == "holds"
 
 
-#: Declarations of a type with metadata that no scheme knows, and whether it stands for a kind.
+#: Declarations of a type with metadata or objects that no scheme knows, and whether it stands for a kind.
 WITH_METADATA = {
     "type Mold struct { metav1.ObjectMeta; Spec CraneSpec }": None,
     "type Mold struct { metav1.TypeMeta; metav1.ObjectMeta; Spec CraneSpec }": "violated",
     "type typed struct { metav1.TypeMeta }\ntype Mold struct { typed; metav1.ObjectMeta }": "violated",
     "type typed struct { Kind string }\ntype Mold struct { typed; metav1.ObjectMeta }": None,
     "type typed struct {}\nfunc (t *typed) GetObjectKind() any { return t }\ntype Mold struct { typed; metav1.ObjectMeta }": "violated",
+    "type Mold struct { Items []Crane }": None,
+    "type Mold struct { metav1.TypeMeta; Items []Crane }": "violated",
+    "type Mold struct { metav1.ListMeta; Items []Crane }": "violated",
 }
 
 

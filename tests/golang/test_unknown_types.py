@@ -54,12 +54,12 @@ import (
 )
 type Kite struct { metav1.TypeMeta; metav1.ObjectMeta; Spec KiteSpec; Status KiteStatus }
 type KiteSpec struct { N int; F far.Thing }
-type KiteStatus struct { N int; F far.Thing; P *far.Thing; L []far.Thing; S *int32 }
+type KiteStatus struct { N int; W []string; Z far.Notes; F far.Thing; P *far.Thing; L []far.Thing; S *int32 }
 type kiteStrategy struct{}
 func (kiteStrategy) PrepareForUpdate(ctx context.Context, obj, old any) {
 	k, o := obj.(*Kite), old.(*Kite)
 """
-EACH = "k.Status.N, k.Status.F, k.Status.P = o.Status.N, o.Status.F, o.Status.P\nk.Status.L, k.Status.S = o.Status.L, o.Status.S\n"
+EACH = "k.Status.N, k.Status.F, k.Status.P = o.Status.N, o.Status.F, o.Status.P\nk.Status.L, k.Status.S = o.Status.L, o.Status.S\nk.Status.W, k.Status.Z = o.Status.W, o.Status.Z\n"
 #: Hooks that set fields of which the type is not known, with the verdict on the stored status.
 SET = {
     "one by one": (EACH, "holds"),
@@ -72,9 +72,27 @@ SET = {
 }
 
 
+KEYS = "z := k.Status.Z\n" + EACH + "k.Status.W = keys(z)\n"
+WORD = "w := k.Status.W\n" + EACH + "if len(w) > 0 { %s }\n"
+SET |= {
+    "keys of one": (KEYS, "violated"),
+    "an element of a variable": (WORD % 'z := k.Status.Z\nz["a"] = w[0]', "unproven"),
+    "an element of a parameter": (WORD % "put(k.Status.Z, w[0])", "violated"),
+    "a key of a parameter": (WORD % "name(k.Status.Z, w[0])", "unproven"),
+}
+HELPERS = """
+func keys(m map[string]int) (found []string) {
+	for key := range m { found = append(found, key) }
+	return found
+}
+func put(m []string, word string) { m[0] = word }
+func name(m map[string]string, word string) { m[word] = "" }
+"""
+
+
 @pytest.mark.parametrize("way", SET)
 def test_fields_of_unknown_types_are_set(tmp_path: Path, way: str) -> None:
     body, told = SET[way]
-    files = {"go.mod": "module ex.org/kites\n", "kites.go": f"{KITES}{body}\n}}\n"}
+    files = {"go.mod": "module ex.org/kites\n", "kites.go": f"{KITES}{body}\n}}\n{HELPERS}"}
     found = rulings(tmp_path, files, "ex.org/kites.kiteStrategy", "ex.org/kites.Kite", "status-not-kept-on-update")
     assert verdict(found) == told

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from apivet.effects.diagrams import Diagram
-from apivet.effects.values import Path, Structure
+from apivet.effects.values import Input, Path, Same, Structure
 from apivet.effects.view import View
 
 
@@ -20,6 +20,18 @@ def fields_beside(
             yield from fields_beside(view, view.leaf(held), path, namesakes, here)
         elif here not in namesakes:
             yield held
+
+
+def is_put_as_another(view: View, given: Input, container: object) -> bool:
+    """Whether a container holds what is equal to an element that it was not given, by a decision."""
+    entries = container.entries or () if isinstance(container, Structure) else ()
+    held = [view.leaf(entry) for _, present, entry in entries if view.leaf(present)]
+    for decision, answer in view.assumptions.answers.items():
+        if answer and isinstance(decision, Same) and given in (decision.left, decision.right):
+            other = decision.right if decision.left == given else decision.left
+            if other in held:
+                return True
+    return False
 
 
 def held_within(view: View, held: Diagram) -> Iterator[object]:

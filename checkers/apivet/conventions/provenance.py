@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet.conventions.conversion_trial import Converted
-from apivet.conventions.moves import fields_beside, held_within
+from apivet.conventions.moves import fields_beside, held_within, is_put_as_another
 from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import (
@@ -123,10 +123,8 @@ class Carrying:
                 return Standing(Reach.ABSENT)
             if self._is_meant_by_name(view, path):
                 return Standing(Reach.ABSENT)
-            reach = self._moved(view, path, nested=nested)
-            if reach is Reach.UNSEEN:
-                return Standing(reach, Unseen("it is moved out of its element", None, 0, ()))
-            return Standing(reach, value, by_field)
+            moved = self._moved(view, path, nested=nested)
+            return moved if moved.reach is not Reach.LOST else Standing(Reach.LOST, value, by_field)
 
         return question
 
@@ -190,13 +188,14 @@ class Carrying:
         if value.entries is None:
             return self._element(view, view.leaf(value.base), path)
         unclear: object = NONE
-        for _, present, entry in value.entries:
+        for key, present, entry in value.entries:
             trace = self._traced(entry, path)
-            if (trace.at or trace.unseen) and view.leaf(present):
+            if (trace.at or trace.unseen or key == path[-1]) and view.leaf(present):
                 element = view.leaf(entry)
                 if self.trace(element, path).at:
                     return element
-                unclear = element if trace.unseen else unclear
+                if trace.unseen or isinstance(element, (Constant, Member)):
+                    unclear = element
         base = view.leaf(value.base)
         if self._is_merged(value, path):
             return Unseen("elements of another field take the places of some", None, 0, ())
@@ -297,10 +296,19 @@ class Carrying:
                 continue
             if isinstance(decision, IsA) and self._is_at(decision.value, path):
                 return True
+            if isinstance(decision, Exists) and self._is_computed_from(decision.container, path):
+                return True
             if isinstance(decision, Truthy) and isinstance(decision.value, Computed):
                 if self._is_emptiness(decision.value, path):
                     return True
         return False
+
+    def _is_computed_from(self, container: Input, path: Path) -> bool:
+        """Whether a container was computed, in a way that can't be seen, from the source's value at a path, or from one
+        that this lies in."""
+        made = self.outcome.machine.unknown_containers.get(Input(container.root, container.path[:1]))
+        around = (path[: length + 1] for length in range(len(path)))
+        return made is not None and any(self._traced(made, each).at for each in around)
 
     def _lacks_parts(self, view: View, path: Path) -> bool:
         """Whether a part of a value that is something else in the destination was looked for, and was not there."""
@@ -354,17 +362,21 @@ class Carrying:
         parts = [part for value in held if isinstance(value, Structure) for own, part in value.fields if own == name]
         return any(leaf.value != UNBOUND for part in parts for leaf in leaves(part))
 
-    def _moved(self, view: View, path: Path, *, nested: bool) -> Reach:
-        """The reach of a value that the destination has in a field which the source lacks: under a new name."""
+    def _moved(self, view: View, path: Path, *, nested: bool) -> Standing:
+        """The standing of a value that the destination has in a field which the source lacks: under a new name."""
         places = fields_beside(view, view.leaf(self.outcome.stored), path, self.namesakes)
         held = [leaf for place in places if self._is_of(place, path) for leaf in held_within(view, place)]
         if any(Input(self.source, path[:length]) in held for length in range(1, len(path) + 1)):
-            return Reach.CARRIED
-        if any(segment in (EARLIER, LAST) for segment in path[:-1]):
-            return Reach.UNSEEN if any(self.trace(each, path).at for each in held) else Reach.LOST
-        if any(isinstance(each, Input) and self.trace(each, path).at for each in held):
-            return Reach.PARTLY if nested else Reach.CARRIED
-        return Reach.LOST
+            return Standing(Reach.CARRIED)
+        if path and is_put_as_another(view, Input(self.source, path), self._stored(view, path[:-1])):
+            return Standing(Reach.CARRIED)
+        parts = [each for each in held if self.trace(each, path).at]
+        if parts and any(segment in (EARLIER, LAST) for segment in path[:-1]):
+            return Standing(Reach.UNSEEN, Unseen("it is moved out of its element", None, 0, ()))
+        if any(isinstance(each, Input) for each in parts):
+            return Standing(Reach.PARTLY if nested else Reach.CARRIED)
+        unseen = next((each for each in parts if isinstance(each, Unseen)), None)
+        return Standing(Reach.LOST if unseen is None else Reach.UNSEEN, unseen)
 
     def _is_of(self, held: Diagram, path: Path) -> bool:
         """Whether a value may have come from a path, or from an object around it."""
@@ -405,7 +417,7 @@ class Carrying:
         return any(
             _may_hold(view, store.guard) and any(leaf.value == value for leaf in leaves(store.value))
             for store in self.outcome.machine.heap.stores
-            if store.location.line and store.path[-1:] == path[-1:]
+            if store.location.line and store.path and path and _is_one_place(store.path[-1], path[-1])
         )
 
 
@@ -453,6 +465,12 @@ def _named_key(decision: Decision) -> tuple[Input, str] | None:
             if isinstance(key, Input) and is_key and isinstance(name, Constant) and isinstance(name.value, str):
                 return key, name.value
     return None
+
+
+def _is_one_place(name: str, other: str) -> bool:
+    """Whether two parts of paths may be the same; each element is the last one in its round."""
+    elements = (EARLIER, LAST)
+    return name == other or (name in elements and other in elements)
 
 
 def _zeros(decision: Decision) -> tuple[object, ...]:

@@ -134,7 +134,7 @@ def _kinds(program: Program, own: list[Type], scope: list[Type], roots: tuple[st
             is_template = type_.dotted in parts and f"{type_.name}List" not in names and type_.field("kind") is None
             if not is_template:
                 yield type_
-        elif _is_list(type_, roots, own):
+        elif _is_list(type_, roots, own) and _tells_itself(type_, program):
             yield type_
 
 
@@ -158,6 +158,12 @@ def _is_list(type_: Type, roots: tuple[str, ...], own: list[Type]) -> bool:
     if isinstance(element, Named):
         return element.dotted in roots
     return type_.name.endswith("List") and any(f"{root.name}List" == type_.name for root in own)
+
+
+def _tells_itself(type_: Type, program: Program) -> bool:
+    """Whether a list goes by itself: it is named like one, or has a kind or metadata of its own; others are parts."""
+    told = (*program.words.type_fields, program.words.metadata)
+    return type_.name.endswith("List") or any(type_.field(name) is not None for name in told)
 
 
 # -------------------------------------------------------------------------------------------------------- twice

@@ -28,6 +28,13 @@ from apivet.program.annotations import Annotation, Applied, Declared, OutsideCla
 _DEEP: Final = 40
 
 
+#: Packages and types outside the tree whose values have no parts: a moment, a quantity.
+_PLAIN: Final = frozenset((
+    *("time", "math/big", "net/netip", "regexp", "sync", "sync/atomic"),
+    *("k8s.io/apimachinery/pkg/api/resource.Quantity", "k8s.io/apimachinery/pkg/util/intstr.IntOrString"),
+))  # fmt: skip
+
+
 class Shapes:
     """The shapes and annotations of a program's types."""
 
@@ -56,8 +63,8 @@ class Shapes:
             return model.MapOf(value, isinstance(parts.value, Pointer), may_be_unmade=True)
         if isinstance(parts, Basic) and parts.name not in ("any", "error", "comparable"):
             return model.Scalar(written(type_))
-        if isinstance(type_, Named) and isinstance(parts, UnknownType) and not type_.arguments:
-            return model.Scalar(written(type_))  # a moment, say: nothing of it can be named here
+        if isinstance(type_, Named) and isinstance(parts, UnknownType) and _is_plain(type_):
+            return model.Scalar(written(type_))
         return model.Unknown(written(type_))
 
     def annotation(self, type_: GoType) -> Annotation:
@@ -127,3 +134,7 @@ class Shapes:
 
 def _applied(name: str, *arguments: Annotation) -> Annotation:
     return Applied(OutsideClass(name), arguments) if arguments else OutsideClass(name)
+
+
+def _is_plain(type_: Named) -> bool:
+    return type_.package in _PLAIN or type_.dotted in _PLAIN

@@ -18,7 +18,7 @@ from apivet.golang.lowering.assignments import place, put
 from apivet.golang.lowering.body import ERROR, Unlowered, Value, inside, parameter_names, statements_of
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text
-from apivet.golang.types import pointee
+from apivet.golang.types import Basic, pointee
 from apivet.program import syntax
 from apivet.program.operations import Operation
 
@@ -37,7 +37,8 @@ def conversion_call(
 ) -> Value | None:
     """A call of a conversion, in place of which its destination is set; ``None`` for any other call."""
     found = _NAME.fullmatch(name)
-    if not lower.body.converts or found is None or len(arguments) != 3:
+    is_whole = len(arguments) == 3 or (len(arguments) == 2 and declared is None)  # without a scope: one from elsewhere
+    if not lower.body.converts or found is None or not is_whole:
         return None
     if found["generated"] == "autoConvert":
         carried = None if declared is None or not declared.file.is_generated else _carried(declared)
@@ -72,18 +73,13 @@ def _set(lower: Expressions, node: Node, name: str, arguments: list[Node]) -> It
     if taken is None:
         raise Unlowered("a conversion into something that has no name")
     target, value = place(lower, taken), source if given is None else lower.value(given)
-    if body.is_known(value.type) and body.underlying(value.type) == body.underlying(target.type):
-        yield _carried_over(lower, node, target, value.node)
+    wanted = body.underlying(target.type)
+    if body.is_known(value.type) and body.underlying(value.type) == wanted:
+        yield put(lower, node, target, value.node)
+    elif isinstance(wanted, Basic):
+        yield put(lower, node, target, syntax.Perform(at, Operation.PURE, (value.node,), f"go {name}"))
     else:
-        computed = syntax.Perform(at, Operation.PURE, (value.node,), f"go {name}")
-        yield syntax.Assign(at, (target.node,), computed)
-
-
-def _carried_over(lower: Expressions, node: Node, target: Value, value: syntax.Expression) -> syntax.Statement:
-    """A field of the destination that gets a value, whatever its type is: nothing else leads to it yet."""
-    if lower.body.is_known(target.type):
-        return put(lower, node, target, value)
-    return syntax.Assign(lower.body.at(node), (target.node,), value)
+        yield syntax.Assign(at, (target.node,), syntax.Perform(at, Operation.DEEP_COPY, (value.node,)))
 
 
 def _shared(lower: Expressions, source: Value, target: Value) -> Carried:
@@ -121,7 +117,7 @@ def _fields_set(lower: Expressions, node: Node, carried: Carried, arguments: lis
         given, taken = lower.field(source, one, node), lower.field(target, other, node)
         copied = not is_shared or body.is_object(given.type)
         whole = syntax.Perform(at, Operation.DEEP_COPY, (given.node,)) if copied else given.node
-        yield _carried_over(lower, node, taken, whole)
+        yield put(lower, node, taken, whole)
 
 
 def _carried(declared: FunctionDeclaration) -> Carried | None:
