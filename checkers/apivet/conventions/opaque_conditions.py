@@ -20,13 +20,11 @@ from apivet.effects.values import (
     Constant,
     Decision,
     Exists,
-    GateOn,
     Input,
     IsA,
     IsNone,
     Outside,
     Raises,
-    SomeGateOn,
     Structure,
     TypeValue,
     Unseen,
@@ -158,26 +156,6 @@ def decided_by(outcome: Picture, value: Diagram) -> set[Decision]:
     """The decisions by which one of several values is chosen."""
     known = outcome.machine.diagrams.decisions
     return {known[number] for number in decisions(value)}  # type: ignore[misc]
-
-
-def gates_deciding(outcome: Picture, value: Diagram) -> set[GateOn | SomeGateOn]:
-    """The gates by which one of several values is chosen: by themselves, or in values that are asked about."""
-    return set().union(*(gates_within(outcome, decision) for decision in decided_by(outcome, value)))
-
-
-def gates_within(outcome: Picture, decision: Decision) -> set[GateOn | SomeGateOn]:
-    """The gates that a decision is about: itself, or those on which depends what it is asked about."""
-    found: set[GateOn | SomeGateOn] = set()
-    seen: set[Decision] = set()
-    pending = {decision}
-    while pending:
-        each = pending.pop()
-        seen.add(each)
-        if isinstance(each, (GateOn, SomeGateOn)):
-            found.add(each)
-        for value in values_of(each):
-            pending |= decided_within(outcome, value) - seen
-    return found
 
 
 def is_made(decision: Decision) -> bool:

@@ -7,14 +7,15 @@ import functools
 import operator
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Final, Union
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet.conventions.gated_fields import gates_named, is_out_of_use
+from apivet.conventions.gates_behind import Gate, Gates, GatesBehind
 from apivet.conventions.limits import STRUCTURES
-from apivet.conventions.opaque_conditions import decided_within, gates_deciding, gates_within, is_made, opaque_decisions
+from apivet.conventions.opaque_conditions import is_made, opaque_decisions
 from apivet.conventions.open_conditions import Assuming, why_untold
 from apivet.conventions.restoration import (
     Neighbours,
@@ -47,7 +48,6 @@ from apivet.effects.values import (
     IsNone,
     Path,
     Same,
-    SomeGateOn,
     Structure,
     Truthy,
     Unbound,
@@ -64,8 +64,6 @@ UNGATED: Final = "ungated-field-dropped"
 
 
 _ZERO: Final = Constant.of(0)
-
-_Gate = Union[GateOn, SomeGateOn]
 
 
 class _End(enum.Enum):
@@ -136,7 +134,7 @@ class _Asked(Struct, frozen=True):
     may clear; those ``beside`` it are known where they were followed, too."""
 
     path: Path
-    gate: _Gate
+    gate: Gate
     named: frozenset[str]
     emptied: frozenset[Path]
     beside: Neighbours | None = None
@@ -210,9 +208,10 @@ def _losses(subject: Subject, trial: HookRun, asked: _Asked, assuming: Assuming)
             met.update({end} & _IN_DOUBT.keys())
 
 
-def _hiding(outcome: Outcome, assumptions: Assumptions, gate: _Gate) -> list[Decision]:
+def _hiding(outcome: Outcome, assumptions: Assumptions, gate: Gate) -> list[Decision]:
     """The decisions that a gate goes into, so that nobody can tell what they are with its other answer."""
-    return [each for each in assumptions.answers if is_made(each) and gate in gates_within(outcome, each)]
+    behind = GatesBehind(outcome)
+    return [each for each in assumptions.answers if is_made(each) and gate in behind.within(each)]
 
 
 def _judge_with_others(bench: Bench, trial: HookRun, asked: _Asked) -> bool:
@@ -239,7 +238,7 @@ def _key_at(subject: Subject, path: Path) -> str | None:
     return None if declared is None or owner is None else key_of(owner, declared.name)
 
 
-def _gate_in_doubt(subject: Subject, path: Path, gate: _Gate) -> str | None:
+def _gate_in_doubt(subject: Subject, path: Path, gate: Gate) -> str | None:
     """Why a field that carries a gate may be meant by a check: nobody can tell its gate, or nobody registers one of the
     two, which is reported under that name alone."""
     declared = subject.declared(path)
@@ -247,7 +246,7 @@ def _gate_in_doubt(subject: Subject, path: Path, gate: _Gate) -> str | None:
         return None
     if declared.has_unread_gate:
         return "it can't be told which feature gate its declaration names"
-    concerned: list[_Gate] = [gate, *map(GateOn, declared.gates)] if declared.gates else []
+    concerned: list[Gate] = [gate, *map(GateOn, declared.gates)] if declared.gates else []
     return next((why for each in concerned if (why := why_untold(subject, each, True)) is not None), None)
 
 
@@ -376,23 +375,23 @@ def _is_left_out(view: View, path: Path) -> bool:
 # ---------------------------------------------------------------------------------------------------- what is cleared
 
 
-def _emptied(subject: Subject, outcome: Outcome) -> Iterator[tuple[Path, set[_Gate]]]:
+def _emptied(subject: Subject, outcome: Outcome) -> Iterator[tuple[Path, Gates]]:
     """The spec fields that may be stored empty, with the gates on which that depends."""
     spec = subject.vocabulary.spec
     at_top = [own for leaf in leaves(outcome.stored) for own in _named(leaf.value, spec)]
-    gates = gates_deciding(outcome, outcome.stored)
-    yield from _emptied_in(subject.program, outcome, at_top, (spec,), gates, 0)
+    behind = GatesBehind(outcome)
+    yield from _emptied_in(subject.program, behind, at_top, (spec,), behind.choosing(outcome.stored), 0)
 
 
 def _emptied_in(
-    program: Program, outcome: Outcome, values: list[Diagram], path: Path, around: set[_Gate], depth: int
-) -> Iterator[tuple[Path, set[_Gate]]]:
+    program: Program, behind: GatesBehind, values: list[Diagram], path: Path, around: Gates, depth: int
+) -> Iterator[tuple[Path, Gates]]:
     """The same below what may be stored at a path."""
-    gates = around.union(*(gates_deciding(outcome, value) for value in values))
+    gates = around.union(*(behind.choosing(value) for value in values))
     settled = [leaf.value for value in values for leaf in leaves(value)]
     hidden = any(isinstance(base, Unseen) for value in settled for base in _bases(value))
     if hidden and path[-1] not in (LAST, EARLIER):
-        yield path, set().union(*(_deciding(outcome, value) for value in values))
+        yield path, Gates().union(*(_deciding(behind, value) for value in values))
     left_out = {name for value in settled for name in _left_out(program, value)}
     changed = [value for value in settled if isinstance(value, Structure)]
     names = {name for value in changed for name in _own_names(value)}
@@ -400,7 +399,7 @@ def _emptied_in(
     rebuilt = {name for value in changed if _is_new(value) for name in _own_names(value)}
     for name in sorted(left_out | names):
         below = [own for value in settled for own in _named(value, name)]
-        deciding = set().union(*(_deciding(outcome, own) for own in below))
+        deciding = Gates().union(*(_deciding(behind, own) for own in below))
         if name in left_out or name in rebuilt:
             deciding |= gates
         inside = (*path, name)
@@ -408,24 +407,23 @@ def _emptied_in(
         if deciding and empty and name not in (LAST, EARLIER):
             yield inside, deciding
         if depth < STRUCTURES:
-            yield from _emptied_in(program, outcome, below, inside, gates, depth + 1)
+            yield from _emptied_in(program, behind, below, inside, gates, depth + 1)
 
 
 def _bases(value: object) -> list[object]:
     return [leaf.value for leaf in leaves(value.base)] if isinstance(value, Structure) else [value]
 
 
-def _deciding(outcome: Outcome, value: Diagram) -> set[_Gate]:
+def _deciding(behind: GatesBehind, value: Diagram) -> Gates:
     """The gates by which a value is chosen, or which elements it has, or what it was made of where that is hidden."""
-    found: set[_Gate] = gates_deciding(outcome, value)
+    found = behind.choosing(value)
     for leaf in leaves(value):
         if isinstance(leaf.value, Structure):
-            found |= gates_deciding(outcome, leaf.value.base)
+            found |= behind.choosing(leaf.value.base)
             for _, present, _ in leaf.value.entries or ():
-                found |= gates_deciding(outcome, present)
+                found |= behind.choosing(present)
         elif isinstance(leaf.value, (Unseen, Computed)):
-            inner = decided_within(outcome, leaf.value)
-            found |= {decision for decision in inner if isinstance(decision, (GateOn, SomeGateOn))}
+            found |= behind.inside(leaf.value)
     return found
 
 
