@@ -1,4 +1,4 @@
-"""The random strategies of ``test_differential``, as many as one likes: ``python random_strategies.py COUNT [SEED]``.
+"""The random strategies of ``test_differential``, as many as one likes.
 
 Of every nine, three are put together in plain order, five in any, and one shows a cause of a wrong verdict that was
 found. Nothing that is said to hold may be seen broken; nothing that is said to be violated, where all is visible, may
@@ -7,6 +7,7 @@ never be seen; nothing may crash. Each that does is told with its seed.
 
 from __future__ import annotations
 
+import argparse
 import sys
 import traceback
 from collections.abc import Iterator
@@ -61,5 +62,10 @@ def main(count: int, first: int) -> int:
 
 
 if __name__ == "__main__":
-    numbers = [int(text) for text in sys.argv[1:]]
-    sys.exit(main(*(numbers + [20_000, 0][len(numbers) :])))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("count", type=int, nargs="?", default=20_000, help="how many strategies (20000)")
+    parser.add_argument(
+        "seed", type=int, nargs="?", default=0, help="the seed of the first; the next have the next (0)"
+    )
+    options = parser.parse_args()
+    sys.exit(main(options.count, options.seed))
