@@ -64,8 +64,8 @@ _OPERATORS: dict[str, Operator] = {
     )
 }
 #: The tests that judge by the interpreter and the conventions.
-_TESTS = tuple(
-    f"tests/{name}" for name in ("effects", "cases", "conventions", "cases_types", "rules", "test_baseline.py")
+TESTS = tuple(
+    f"tests/{name}" for name in ("effects", "cases", "conventions", "cases_types", "rules", "check/test_baseline.py")
 )
 
 
@@ -183,7 +183,7 @@ def try_all(only: str, every: int, jobs: int, tests: Sequence[str], kept: Path |
     """Try the chosen mutants, and tell which survive without an explanation."""
     folders = [f"{package}{os.sep}" for package in _PACKAGES]
     return with_suite(
-        ROOT, tests or _TESTS, lambda suite: _try(Judge(suite, suite.traces(folders, kept)), only, every, jobs)
+        ROOT, tests or TESTS, lambda suite: _try(Judge(suite, suite.traces(folders, kept)), only, every, jobs)
     )
 
 

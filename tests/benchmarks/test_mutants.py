@@ -59,3 +59,11 @@ def test_a_mutant_of_the_interpreter_is_killed_by_a_test_that_is_near() -> None:
     assert "1 killed, 1 survives" in run.stdout
     assert "no test runs it" in run.stdout
     assert run.returncode == 1
+
+
+def test_the_tests_that_mutants_are_put_to_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All are collected before the first mutant is tried: one that has moved ends the whole run."""
+    monkeypatch.syspath_prepend(str(RUN.parent))
+    from interpreter import ROOT, TESTS
+
+    assert not [path for path in TESTS if not (ROOT / path).exists()]
