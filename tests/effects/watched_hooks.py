@@ -7,8 +7,8 @@ import os
 import random
 import sys
 import types
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 Key = tuple[str, str, str]
@@ -46,7 +46,7 @@ class Given:
 
 
 NAMES = ("", "x", "3")
-LABELS = ((), (("a", "1"),), (("b", "2"), ("", "3")))
+LABELS = ((), (("a", "1"),), (("b", ""), ("", "3")))
 PORTS: tuple[tuple[tuple[int, str | None], ...], ...] = (
     (),
     ((0, None),),
@@ -56,6 +56,7 @@ PORTS: tuple[tuple[tuple[int, str | None], ...], ...] = (
     ((0, "p"), (0, "q")),
     ((1, "p"), (0, None), (0, "r")),
 )
+GATES = ((), ("Mode",), ("Names",), ("Mode", "Names"))
 STATUSES = (("", 0, None), ("Ready", 0, None), ("", 3, None), ("", 0, "n"), ("Ready", 4, "m"))
 
 
@@ -148,10 +149,10 @@ class Watch:
         if is_broken:
             self.broken.setdefault((strategy, rule, field), why)
 
-    def settle(self) -> None:
-        """Choose the gates and the flag of the next runs."""
+    def settle(self, gates: Sequence[str]) -> None:
+        """Switch some gates on, and choose what else the next runs are told."""
         self.dry_run = self.pick((True, False))
-        self.gates = set(self.pick(((), ("Mode",), ("Names",), ("Mode", "Names"))))
+        self.gates = set(gates)
         filled, looked_up = self.pick(_fillings(self.names)), self.pick(("count", "part"))
         self.hidden = {
             "key": self.pick(("phase", "count", "note")),
@@ -177,13 +178,13 @@ class Watch:
 
     def watch(self) -> dict[Key, object]:
         """Run everything."""
-        for _ in range(60):
-            self.settle()
-            given = _given(self.pick)
+        for ports, gates in [*itertools.product(PORTS, GATES)] * 2:
+            self.settle(gates)
+            given = replace(_given(self.pick), ports=ports)
             self.watch_create(given)
             self.watch_all_gates(given)
         for new, old in _pairs(self.pick):
-            self.settle()
+            self.settle(self.pick(GATES))
             self.watch_update(new, old)
             self.watch_status_update(new, old)
         self.watch_reset_fields()
@@ -204,7 +205,7 @@ class Watch:
     def watch_all_gates(self, given: Given) -> None:
         """A field without a gate is cleared whatever gates are on, or never."""
         stored = []
-        for gates in ((), ("Mode",), ("Names",), ("Mode", "Names")):
+        for gates in GATES:
             self.names["ON"].clear()
             self.names["ON"].update(gates)
             stored.append(self.run(MAIN, "prepare_for_create", self.make(given, STATUSES[0])))
