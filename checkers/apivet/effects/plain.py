@@ -323,8 +323,8 @@ def _is_multiple(number: Any, divisor: Any) -> bool:
     return all(times % size == 0 for times in terms.values())
 
 
-#: Classes of the library whose objects are equal, and empty, as what they were made of is, each with the number of
-#: those arguments before that which do not matter.
+#: Classes of the library whose objects are equal where what they were made of is, and empty as that is, each with the
+#: number of those arguments before that which do not matter.
 BY_ELEMENTS: Final = {
     "collections.Counter": 0,
     "collections.UserDict": 0,

@@ -1,4 +1,4 @@
-"""``==`` of objects that functions of the library made: containers are what they were made of."""
+"""``==`` of objects that functions of the library made: most containers are what they were made of."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from apivet.effects.values import ORDER, Blank, Computed, Input, Structure, kind
 from apivet.program.model import ListOf, MapOf
 from apivet.program.operations import Operation
 
-#: Classes whose objects are equal where their fields are.
+#: Classes whose objects are equal where their fields are. Of others, what is named may leave out or hide elements.
 _BY_FIELDS: Final = ("argparse.Namespace", "types.SimpleNamespace")
+#: The class whose objects may be equal where what they were made of is not: it knows no order, and no count of zero.
+_COUNTS: Final = "collections.Counter"
 
 
 def same_made(machine: Machine, left: object, right: object, same: Equal) -> Diagram | None:
@@ -26,12 +28,17 @@ def same_made(machine: Machine, left: object, right: object, same: Equal) -> Dia
     is_alike = set(sides[0]) == set(sides[1]) and not _has_entries(left) and not _has_entries(right)
     pairs = _elements_of(machine, ours, theirs)
     if not is_alike or pairs is None:
-        operands = (machine.diagrams.leaf(left), machine.diagrams.leaf(right))
-        return questions.truth(machine, machine.unseen("whether two objects of the library are equal", None, operands))
+        return _undecided(machine, left, right)
     result: Diagram = machine.diagrams.true
     for one, other in (*pairs, *((value, sides[1][name]) for name, value in sides[0].items())):
         result = machine.diagrams.both(result, same(machine, one, other))
-    return result
+    is_told = ours.operator in _BY_FIELDS or not (sides[0] or ours.operator == _COUNTS)
+    return result if is_told else machine.diagrams.either(result, _undecided(machine, left, right))
+
+
+def _undecided(machine: Machine, left: object, right: object) -> Diagram:
+    operands = (machine.diagrams.leaf(left), machine.diagrams.leaf(right))
+    return questions.truth(machine, machine.unseen("whether two objects of the library are equal", None, operands))
 
 
 def _made_as(machine: Machine, value: object) -> Computed | None:
