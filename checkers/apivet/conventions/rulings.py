@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from apivet import catalogue
 from apivet.conventions.feasibility import is_possible
 from apivet.conventions.limits import VIOLATIONS
-from apivet.conventions.opaque_conditions import opaque_decisions, unseen_in, unseen_numbers
+from apivet.conventions.opaque_conditions import decided_within, opaque_decisions, unseen_in, unseen_numbers
 from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import Witness, tell
 from apivet.effects.arithmetic import Possible, numbers_are_possible
@@ -125,10 +125,15 @@ def _is_certain(answer: Answer) -> bool:
 def _broken_in_any_case(
     outcome: Outcome, question: Question, assumptions: Assumptions
 ) -> tuple[Answer, Assumptions] | None:
-    """The violation, where it is one whatever that is which can't be seen through."""
+    """The violation, where it is one whatever that is which can't be seen through. A decision about what was made in
+    another way where that goes the other way is then another one."""
     hidden = opaque_decisions(outcome, assumptions)
-    seen = {decision: answer for decision, answer in assumptions.answers.items() if decision not in hidden}
 
+    def is_seen(decision: Decision) -> bool:
+        made_of = (decided_within(outcome, value) for value in values_of(decision))
+        return decision not in hidden and hidden.keys().isdisjoint(set().union(*made_of))
+
+    seen = {decision: answer for decision, answer in assumptions.answers.items() if is_seen(decision)}
     if outcome.is_doubted(seen):
         return None
 

@@ -45,6 +45,13 @@ class WithoutZeroesStrategy(Sewn):  # unproven: generation-not-bumped-on-spec-ch
         return mine.patches != its.patches or Counter(mine.threads) != Counter(its.threads)
 
 
+class WithoutOrderAtFirstStrategy(Sewn):  # unproven: generation-not-bumped-on-spec-change
+    """The second question is put only where the first leaves it open: two answers about one container of patches."""
+
+    def differ(self, mine: QuiltSpec, its: QuiltSpec) -> bool:
+        return Counter(mine.patches) != Counter(its.patches) or replace(mine, patches=[]) != replace(its, patches=[])
+
+
 class AtTheEndStrategy(Sewn):  # unproven: generation-not-bumped-on-spec-change
     def differ(self, mine: QuiltSpec, its: QuiltSpec) -> bool:
         return deque(mine.patches, maxlen=1) != deque(its.patches, maxlen=1) or mine.threads != its.threads
