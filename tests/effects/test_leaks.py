@@ -387,6 +387,17 @@ class Shelf:
         self.kept = key
 
 
+class Restoring:
+    def __init__(self, boat):
+        self.boat, self.sent = boat, boat.status
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.boat.status = self.sent
+
+
 class Telling:
     def __setattr__(self, name, value):
         super().__setattr__(name, value)
@@ -2306,6 +2317,10 @@ out = asyncio.run(enter())
 
 #: Loops that go on, and what the library keeps.
 KEPT = _pieces("""
+memo = {}
+deepcopy(obj.status, memo)
+out = [each.count for each in memo.values() if isinstance(each, Status)]
+
 held = Shelf()
 held["n"] = obj.status.count
 out = held.kept
@@ -2866,6 +2881,60 @@ def g():
 sent = obj.status
 for _ in g():
     wipe(obj)
+
+def g():
+    try:
+        yield 1
+    finally:
+        obj.status = sent
+sent = obj.status
+it = g()
+next(it)
+wipe(obj)
+del it
+
+def g():
+    try:
+        yield 1
+    except GeneratorExit:
+        obj.status = sent
+sent = obj.status
+it = g()
+1 in it
+wipe(obj)
+
+def g():
+    try:
+        yield from "ab"
+    finally:
+        obj.status = sent
+def h():
+    yield from g()
+sent = obj.status
+it = h()
+for _ in it:
+    break
+wipe(obj)
+
+def g():
+    with Restoring(obj):
+        yield 1
+it = g()
+next(it)
+wipe(obj)
+
+def g():
+    try:
+        yield 1
+    finally:
+        obj.status = sent
+sent = obj.status
+it = g()
+next(it)
+wipe(obj)
+it = None
+other = replace(obj)
+return other
 
 def g():
     yield 1

@@ -156,7 +156,7 @@ def finish(machine: Machine, result: Diagram, obj: Reference) -> Outcome:
     """The outcome of a hook that returned ``result``: that is stored unless it is ``None``."""
     given = machine.diagrams.leaf(obj)
     tasks.let_run(machine, machine.nowhere)
-    secretive.let_go(machine, machine.nowhere)
+    secretive.let_go(machine, result, machine.nowhere)
 
     def one(leaf: Leaf) -> Diagram:
         if leaf is machine.none or isinstance(leaf.value, Stream):

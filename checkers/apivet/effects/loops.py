@@ -12,14 +12,23 @@ from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.carried import Carried, lose_stored
 from apivet.effects.cells import Entry
-from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments, Follow, LoopFrame
 from apivet.effects.limits import COUNTED_ROUNDS, ROUNDS
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import assigned_in, parts_of
 from apivet.effects.state import Machine
-from apivet.effects.streams import Ends, asked_apart, asked_in_part, followed, is_mentioned, leave_rest, outside
-from apivet.effects.values import Blank, Constant, Reference, Routine, Stream
+from apivet.effects.streams import (
+    Ends,
+    asked_apart,
+    asked_in_part,
+    followed,
+    has_last_words,
+    is_mentioned,
+    leave_rest,
+    outside,
+)
+from apivet.effects.values import Blank, Constant, Reference, Stream
 from apivet.program import syntax
 from apivet.verdicts import Location
 
@@ -146,19 +155,9 @@ def _rounds_between(machine: Machine, node: syntax.ForEach, follow: Follow, leaf
     if not source.is_quiet and _may_be_left(node):
         ended, machine.guard = machine.guard, entered
         held = source.holds()
-        if any(_has_last_words(value) for value in held):
+        if has_last_words(held):
             machine.lose(held, "what a generator does that is left early", node.location)
         machine.guard = ended
-
-
-def _has_last_words(value: Diagram) -> bool:
-    """Whether something is a generator function that does something however it is left."""
-    return any(
-        isinstance(part, (syntax.With, syntax.Try))
-        for leaf in leaves(value)
-        if isinstance(leaf.value, Routine)
-        for part in parts_of(leaf.value.function.body)
-    )
 
 
 def _may_be_left(node: syntax.ForEach) -> bool:

@@ -107,10 +107,10 @@ def used(machine: Machine, value: Diagram, methods: Sequence[syntax.Function], l
     return told
 
 
-def let_go(machine: Machine, location: Location) -> None:
-    """Let run what may run when nobody holds an object any more."""
+def let_go(machine: Machine, result: Diagram, location: Location) -> None:
+    """Let run what may run when nobody holds an object any more: now, or before the result was made."""
     if machine.awaiting_the_end:
-        unresolved(machine, "what runs when an object is gone", tuple(machine.awaiting_the_end), location)
+        unresolved(machine, "what runs when an object is gone", (*machine.awaiting_the_end, result), location)
     for value, methods in list(machine.secretive.items()):
         if any(each.name == special.ENDING for each in methods):
             used(machine, machine.diagrams.leaf(value), methods, location)

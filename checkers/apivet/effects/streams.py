@@ -6,7 +6,7 @@ guard where nobody has asked yet.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -17,8 +17,9 @@ from apivet.effects.cells import Entry
 from apivet.effects.changes import Watch
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.frames import Act, Arguments, ElementSource, Follow
+from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
-from apivet.effects.values import FALSE, SEQUENCE, TRUE, Constant, Stream
+from apivet.effects.values import FALSE, SEQUENCE, TRUE, Constant, Routine, Stream
 from apivet.program import syntax
 from apivet.program.walking import walk
 from apivet.verdicts import Location
@@ -223,8 +224,13 @@ def leave_rest(machine: Machine, leaf: Any, location: Location) -> None:
 
 
 def _leave_rest(machine: Machine, leaf: Stream, location: Location) -> None:
-    """An iterator that runs code goes on with what there is when it is asked again."""
+    """An iterator that runs code goes on with what there is when it is asked again; one with last words says them where
+    nobody holds it any more."""
     source = machine.sources[leaf.number]
+    left = source.holds()
+    if not source.is_quiet and has_last_words(left):
+        held = opaque.holding(machine, "what a generator holds that is left early", location, left)
+        machine.awaiting_the_end += [*left, held]
     asked = machine.diagrams.choose(machine.guard, machine.diagrams.leaf(TRUE), machine.diagrams.leaf(FALSE))
 
     def make() -> Diagram:
@@ -236,6 +242,17 @@ def _leave_rest(machine: Machine, leaf: Stream, location: Location) -> None:
 
     machine.sources[leaf.number] = ElementSource(
         make, machine.diagrams.true, source.is_quiet, None, None, source.holds, source.order
+    )
+
+
+def has_last_words(held: Iterable[Diagram]) -> bool:
+    """Whether a generator function is among these values that does something however it is left."""
+    return any(
+        isinstance(part, (syntax.With, syntax.Try))
+        for value in held
+        for leaf in leaves(value)
+        if isinstance(leaf.value, Routine) and leaf.value.function.is_generator
+        for part in parts_of(leaf.value.function.body)
     )
 
 

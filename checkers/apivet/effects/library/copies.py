@@ -88,8 +88,11 @@ def as_new_mapping(machine: Machine, value: Diagram) -> Diagram:
 
 
 def deep_copy(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """A deep copy. Objects of types that make their own are copied by code of the tree."""
-    value = arguments.positional[0]
+    """A deep copy. Objects of types that make their own are copied by code of the tree. A memo tells of what there are
+    copies, and is filled with others."""
+    value, *memo = arguments.values
+    if memo and memo[0] is not machine.none:
+        return unresolved(machine, "deepcopy() with a memo", arguments.values, location)
     if any(_copies_itself(machine, leaf.value) for leaf in leaves(value)):
         return unresolved(machine, "a type's own way of making copies", arguments.values, location)
     return copied(machine, value, machine.heap.deep_copy)
