@@ -19,6 +19,7 @@ from apivet.effects import (
     questions,
     secretive,
     special,
+    tasks,
 )
 from apivet.effects.cells import Entry
 from apivet.effects.defaults import defined
@@ -184,7 +185,8 @@ def _known_fields(machine: Machine, value: Diagram) -> list[tuple[str, Diagram]]
 
 
 def _await(machine: Machine, node: syntax.Await) -> Diagram:
-    return machine.wait(machine.evaluate(node.value), node.location)
+    value = tasks.waited_at_once(machine, lambda: machine.evaluate(node.value))
+    return machine.wait(value, node.location)
 
 
 def _lambda(machine: Machine, node: syntax.Lambda) -> Diagram:

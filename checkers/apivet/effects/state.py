@@ -106,8 +106,9 @@ class Machine:
         self.doubted: Diagram = self.diagrams.false
         #: Whether anything was done that raises for some values, with no handler around it.
         self.may_refuse = False
-        #: Calls that were scheduled, to run where something is waited for, and how often something outside was.
+        #: Calls that run where something is waited for: scheduled, or handed to others; how often something was.
         self.scheduled: list[Diagram] = []
+        self.handed_over: list[Diagram] = []
         self.suspensions = 0
         self.none = self.diagrams.leaf(NONE)
         self.nowhere = Location("", 0)
@@ -119,8 +120,7 @@ class Machine:
         self.gates: Callable[[], frozenset[str]] = frozenset
         #: Whether every gate is on.
         self.is_enabled = False
-        #: The guards under which iterators raise that are asked for one element more than they have, while only some of
-        #: their elements are asked for.
+        #: The guards under which iterators raise at their end, while only some of their elements are asked for.
         self.ends: list[tuple[Diagram, str]] | None = None
         #: The orders in which the loops that are being followed go, where these are not the given ones.
         self.orders: list[Diagram] = []

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
-from apivet.effects.values import Pending
+from apivet.effects.values import Pending, Unseen
 from apivet.verdicts import Location
 
 
@@ -29,6 +29,16 @@ def take(machine: Machine, values: Iterable[Diagram]) -> None:
     machine.scheduled = [each for each in machine.scheduled if id(each) not in waited]
 
 
+def waited_at_once(machine: Machine, ask: Callable[[], Diagram]) -> Diagram:
+    """The result of a call that is waited for at once: what can't be followed is then done with all that it was
+    handed."""
+    before = len(machine.handed_over)
+    result = ask()
+    if isinstance(result, Leaf) and isinstance(result.value, Unseen):
+        del machine.handed_over[before:]
+    return result
+
+
 def suspend(machine: Machine, location: Location) -> None:
     """Something outside is waited for."""
     machine.suspensions += 1
@@ -37,16 +47,18 @@ def suspend(machine: Machine, location: Location) -> None:
 
 def let_run(machine: Machine, location: Location) -> None:
     """Scheduled calls may run now, or later."""
-    held = tuple(each for value in machine.scheduled for each in held_by(machine, value))
+    held = tuple(each for value in (*machine.scheduled, *machine.handed_over) for each in held_by(machine, value))
     if held and machine.alive:
         unresolved(machine, "a task that runs by itself", held, location)
 
 
 def held_by(machine: Machine, value: Diagram) -> Iterable[Diagram]:
-    """The function of a call that did not run yet, and its arguments."""
+    """The function of a call that did not run yet, and its arguments; anything else as it is."""
     for leaf in leaves(value):
         if isinstance(leaf.value, Pending):
             receiver = leaf.value.routine.receiver
             yield machine.diagrams.leaf(leaf.value.routine)
             yield from () if receiver is None else (receiver,)
             yield from (*leaf.value.positional, *(each for _, each in leaf.value.named))
+        else:
+            yield machine.diagrams.leaf(leaf.value)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from apivet.effects import library_state
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.state import Machine
 from apivet.effects.streams import is_iterator, some_of
 from apivet.effects.unfollowed import run_unseen
+from apivet.effects.values import Pending
 from apivet.verdicts import Location
 
 #: The library whose callbacks run once an object is gone.
@@ -34,8 +35,13 @@ def unresolved(
     *,
     of_library: bool = False,
 ) -> Diagram:
-    """A call that can't be followed, which may ask the iterators that it is given."""
+    """A call that can't be followed, which may ask the iterators that it is given, and have coroutines run later."""
+    machine.handed_over += [value for value in given if _is_coroutine(value)]
     for value in given:
         if is_iterator(machine, value):
             given = (*given, *(entry.value for entry in some_of(machine, value, location)))
     return run_unseen(machine, what, given, location, known, of_library=of_library)
+
+
+def _is_coroutine(value: Diagram) -> bool:
+    return any(isinstance(leaf.value, Pending) and leaf.value.routine.function.is_async for leaf in leaves(value))

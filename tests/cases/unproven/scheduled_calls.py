@@ -91,6 +91,39 @@ class TurnsMineStrategy(Kept):  # unproven: status-not-wiped-on-create
         await asyncio.gather(later(mine, held), note(held, mine.status))
 
 
+class GroupMineStrategy(Kept):  # unproven: status-not-wiped-on-create
+    async def prepare_for_create(self, mine: Mine) -> None:
+        async with asyncio.TaskGroup() as group:
+            group.create_task(put(mine, mine.status))
+            mine.status = Status()
+
+
+class LoopMineStrategy(Kept):  # unproven: status-not-wiped-on-create
+    async def prepare_for_create(self, mine: Mine) -> None:
+        task = asyncio.get_running_loop().create_task(put(mine, mine.status))
+        mine.status = Status()
+        await task
+
+
+class SoonMineStrategy(Kept):  # unproven: status-not-wiped-on-create
+    async def prepare_for_create(self, mine: Mine) -> None:
+        asyncio.get_running_loop().call_soon(setattr, mine, "status", mine.status)
+        mine.status = Status()
+
+
+class HandedOverMineStrategy(Kept):  # unproven: status-not-wiped-on-create
+    async def prepare_for_create(self, mine: Mine) -> None:
+        self.tasks.add(put(mine, mine.status))
+        mine.status = Status()
+
+
+class DoneAtOnceMineStrategy(Kept):
+    async def prepare_for_create(self, mine: Mine) -> None:
+        await asyncio.get_running_loop().run_in_executor(None, self.check, mine)
+        await self.retry(later(mine, [1]))
+        mine.status = Status()
+
+
 class AuditedMineStrategy(Kept):
     async def prepare_for_create(self, mine: Mine) -> None:
         mine.status = Status()

@@ -141,6 +141,8 @@ def _unresolved_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         hold_too(machine, leaf, arguments.values)
     if library_state.is_putting(name):
         library_state.note_store(machine, leaf, arguments.values)
+    if isinstance(leaf, Computed) and _is_of_tasks(leaf):
+        machine.handed_over += arguments.values
     if isinstance(leaf, Computed) and _is_outward(machine, leaf):
         module = _first_made(leaf).operator.partition(".")[0]
         return remembering(machine, module, f"{name}()", (receiver, *arguments.values), location)
@@ -177,6 +179,11 @@ def _first_made(leaf: Computed) -> Computed:
     return made
 
 
+def _is_of_tasks(leaf: Computed) -> bool:
+    """Whether a value was made by the library of tasks, which runs later what it is given."""
+    return _first_made(leaf).operator.startswith("asyncio.")
+
+
 def _is_outward(machine: Machine, leaf: Computed) -> bool:
     """Whether a value was made by something of the library that does things to the world, or remembers them."""
     return machine.program.function_operation(_first_made(leaf).operator) is Operation.OUTWARD
@@ -185,7 +192,7 @@ def _is_outward(machine: Machine, leaf: Computed) -> bool:
 def _is_changed_by(machine: Machine, leaf: Computed, name: str) -> bool:
     """Whether a method changes what the library made: bytes go into a digest, a result into a future, and anything into
     what does things to the world, unless the method is one of texts."""
-    if _first_made(leaf).operator.startswith("asyncio.") or name in _CHANGING:
+    if _is_of_tasks(leaf) or name in _CHANGING:
         return True
     if raising.of_method(name) is ANY and _is_outward(machine, leaf):
         return True
