@@ -65,6 +65,31 @@ class Crate(Generic[T]):
 
 
 @dataclass
+class Hull:
+    length: int = 0
+
+
+@dataclass
+class Keel(Hull):
+    depth: int = 0
+
+
+@dataclass
+class Mast:
+    length: int = 0
+
+
+@dataclass
+class Sledge:
+    runners: int = 0
+
+
+@dataclass
+class IceBoat(Mast, Sledge):
+    pass
+
+
+@dataclass
 class Meta:
     generation: int = 0
 
@@ -94,6 +119,10 @@ class ShipSpec:
     cargo: Crate[int] = field(default_factory=lambda: Crate(0))
     place: Place = Place()
     sailed: datetime | None = None
+    hull: Hull = field(default_factory=Hull)
+    keel: Keel = field(default_factory=Keel)
+    mast: Mast = field(default_factory=Mast)
+    sledge: Sledge = field(default_factory=Sledge)
     depths: list[int | None] = field(default_factory=list)
     note: Any = None
     thing: object = None
@@ -164,9 +193,18 @@ not isinstance(old.spec.berth, Berth)
 any(hold == "all" for hold in old.spec.holds)
 len(old.spec.holds) == "3"
 str(old.spec.crew) == 3
+old.spec.hull == old.spec.mast
+old.spec.mast == old.spec.keel
+old.spec.keel == Mast()
+Hull() == Mast()
+old.spec in [old.metadata, old.spec.hull]
 """.strip().splitlines()
 
 POSSIBLE = """
+old.spec.hull == old.spec.keel
+old.spec.keel == Hull()
+old.spec.hull == Hull()
+old.spec.mast == old.spec.sledge
 old.spec.draught == 3
 old.spec.draught is None
 old.spec.draught in ("deep", 3)

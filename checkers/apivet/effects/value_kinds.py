@@ -38,11 +38,13 @@ _EQUALS: Final = "__eq__"
 class Kind(Struct, frozen=True):
     """Things that can be equal to each other and to nothing else: numbers, texts, members of one enum, ...
 
-    ``values`` are all that there are, where they are known; ``whole`` says of numbers that they have no fraction."""
+    ``values`` are all that there are, where they are known; ``whole`` says of numbers that they have no fraction,
+    ``type`` of objects of which class they are, or of one that derives from it."""
 
     family: str
     values: frozenset[object] | None = None
     whole: bool = False
+    type: str = ""
 
 
 #: Classes of numbers that need not be whole, and may be none.
@@ -73,7 +75,9 @@ _OF_CLASS: Final = {
     "None": _ABSENT,
 }
 _OF_FORM: Final = {"namedtuple": Kind(_TUPLE), "typeddict": Kind(_DICT)}
-_DATA: Final = ("dataclass", "attrs", "pydantic", "msgspec", "plain")
+#: Forms whose objects equal none of another class.
+_COMPARED_BY_CLASS: Final = ("dataclass", "attrs", "pydantic", "msgspec")
+_DATA: Final = (*_COMPARED_BY_CLASS, "plain")
 #: Kinds of containers made here.
 _OF_BLANK: Final = {
     "dict": (Kind(_DICT),),
@@ -108,7 +112,18 @@ def may_be_equal(machine: Machine, left: object, right: object) -> bool:
     theirs = kinds_of(machine, right) if ours is not None else None
     if ours is None or theirs is None:
         return True
-    return any(_meet(one, other) for one, other in itertools.product(ours, theirs))
+    pairs = itertools.product(ours, theirs)
+    return any(_meet(one, other) and not _are_unrelated(machine, one.type, other.type) for one, other in pairs)
+
+
+def _are_unrelated(machine: Machine, left: str, right: str) -> bool:
+    """Whether no object is of two classes: neither derives from the other, and none beside them from both."""
+    if left == right or not (left and right):
+        return False
+    program, names = machine.program, (left, right)
+    known = [type_ for name in names for type_ in (program.type(name), *program.declared_in(name.rpartition(".")[0]))]
+    above = [{base.dotted for base in program.ancestry(type_)} for type_ in known if type_ is not None]
+    return not any(bases.issuperset(names) for bases in above)
 
 
 def are_of_one_kind(machine: Machine, left: object, right: object) -> bool | None:
@@ -283,6 +298,8 @@ def _of_type(machine: Machine, type_: Type) -> Kinds | None:
         return None if known is None else (known,)
     if type_.form in _OF_FORM:
         return (_OF_FORM[type_.form],)
+    if type_.form in _COMPARED_BY_CLASS:
+        return (Kind(_OBJECT, type=type_.dotted),)
     return (Kind(_OBJECT),) if type_.form in _DATA else None
 
 
