@@ -480,7 +480,7 @@ OTHER_FIELDS = {
     "limit": "was.limit or 0\nwas.limit or None\n0 if was.limit is None else was.limit",
     "line": "Line.NORTH\nLine.SOUTH if was.line is Line.NORTH else Line.NORTH",
     "side": '"left"\n"right" if was.side == "left" else "left"',
-    "stops": "was.stops[1:]\nwas.stops[:1]\nwas.stops[::-1]\nsorted(was.stops)\n[s for s in was.stops if s]\n[was.stops[i] for i in range(len(was.stops) - 1)]\n[*was.stops, 'x']\nwas.stops * 2\nlist(map(str.upper, was.stops))"
+    "stops": "was.stops[1:]\nwas.stops[:1]\nwas.stops[::-1]\nsorted(was.stops)\n[s for s in was.stops if s]\n[was.stops[i] for i in range(len(was.stops) - 1)]\n[*was.stops, 'x']\n[was.stops[0], *was.stops[2:]] if was.stops else []\n[was.stops[-2], *was.stops[1:]] if was.stops[1:] else was.stops\nwas.stops * 2\nlist(map(str.upper, was.stops))"
     "\n[a for a, _ in zip(was.stops, range(2))]\n[a for a, _ in zip(was.stops, 'ab')]\nlist(map(lambda a, b: a, was.stops, [0, 0]))"
     "\n[a for a, _ in zip(was.stops, itertools.repeat(0, 2))]\n[a for a, _ in zip(was.stops, was.stops[1:])]",
     "times": "[t + 1 for t in was.times]\nlist(map(str, was.times))\nlist(map(operator.add, was.times, [0, 0]))",

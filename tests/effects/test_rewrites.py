@@ -110,6 +110,9 @@ types.SimpleNamespace(xs=xs).xs
 xs[::-1][::-1]
 list(reversed(xs[::-1]))
 xs[:1] + xs[1:]
+[xs[0], *xs[1:]] if xs else xs
+[xs[0]] + xs[1:] if xs else []
+(lambda first, *rest: [first, *rest])(*xs) if xs else xs
 [*xs[:2], *xs[2:]]
 [xs[position] for position in range(len(xs))]
 [xs[position] for position, _ in enumerate(xs)]

@@ -12,6 +12,8 @@ from apivet.effects.picture import Picture
 from apivet.effects.refusing import is_set_outside
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
+    BEFORE,
+    EARLIER,
     MANY,
     ORDER,
     Blank,
@@ -26,6 +28,7 @@ from apivet.effects.values import (
     Outside,
     Raises,
     Structure,
+    Truthy,
     TypeValue,
     Unseen,
     Zero,
@@ -92,11 +95,26 @@ def opaque_decisions(outcome: Outcome, assumptions: Assumptions) -> dict[Decisio
     """The decisions that were taken about what can't be seen through, each with that: nobody knows whether both answers
     can be."""
     found: dict[Decision, Unseen] = {}
-    for decision in assumptions.answers:
-        unseen = _unseen_behind(outcome, decision)
+    for decision, answer in assumptions.answers.items():
+        unseen = _unseen_behind(outcome, decision) or _others_before(decision, answer)
         if unseen is not None:
             found[decision] = unseen
     return found
+
+
+def _others_before(decision: Decision, answer: bool) -> Unseen | None:
+    """The elements that stand before one that stands for several, where this is found behind a bound: they are others
+    than it, of which nothing is told."""
+    place = decision.value if isinstance(decision, Truthy) else None
+    if answer or not isinstance(place, Computed) or place.operator != BEFORE or len(place.operands) <= _KEY:
+        return None
+    key = place.operands[_KEY]
+    is_one_of_several = isinstance(key, Leaf) and key.value == Constant.of(EARLIER)
+    return Unseen("which elements stand before others is not known", None, 0, ()) if is_one_of_several else None
+
+
+#: The operand that tells which element stands before a bound.
+_KEY = 2
 
 
 def _unseen_behind(outcome: Picture, decision: Decision) -> Unseen | None:

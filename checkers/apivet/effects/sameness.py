@@ -15,6 +15,7 @@ from apivet.effects.diagrams import Diagram
 from apivet.effects.limits import COMPARED_DEPTH
 from apivet.effects.remaining import have_one_value, is_constant
 from apivet.effects.values import (
+    BEFORE,
     EARLIER,
     KEY,
     LAST,
@@ -23,6 +24,7 @@ from apivet.effects.values import (
     ORDER,
     UNBOUND,
     Blank,
+    Computed,
     Constant,
     Exists,
     Input,
@@ -256,11 +258,20 @@ def _same_elements(view: Decided, made: Structure, other: Input, alike: Callable
     expected = [key for key in (EARLIER, LAST) if view.leaf(machine.heap.exists(other, key))]
     if [key for key, _ in present] != expected:
         alone = [EARLIER if key == EARLIER else LAST for key, _ in present]
+        alone[:1] = [EARLIER] if len(alone) > 1 and _is_first(view, other) else alone[:1]
         if alone != expected or not isinstance(shape_of(machine, other), ListOf):
             return False
     if not may_be_as_many(view, made, other):
         return False
     return all(alike(view.leaf(value), other.child(key)) for key, (_, value) in zip(expected, present))
+
+
+def _is_first(view: Decided, given: Input) -> bool:
+    """Whether the element that stands for those before the last one was found to be the first of them: it may have been
+    put in by itself, and others with those behind it."""
+    leaf = view.outcome.machine.diagrams.leaf
+    asked = (leaf(given), leaf(Constant.of(1)), leaf(Constant.of(EARLIER)))
+    return view.knows(Truthy(Computed(BEFORE, asked))) is True
 
 
 def may_be_as_many(view: Decided, value: Any, other: Input) -> bool:
