@@ -57,6 +57,7 @@ len(word) == 0 and word == "gold"
 not word and "x" in word
 word == "silver" and len(word) < 6 and n > 1
 not items and Part("a") in items
+sum(part.number for part in items) != 0 and not items
 word == "a" and word.startswith("b") and re.match("b", word)
 """.strip().splitlines()
 

@@ -129,6 +129,22 @@ class SuppressesFirstStrategy(Keeps):
         obj.status = ""
 
 
+class AsksForNoFieldStrategy(Keeps):
+    def prepare_for_create(self, obj: Widget) -> None:
+        try:
+            getattr(obj.metadata, "nickname")  # noqa: B009
+        except AttributeError:
+            obj.status = ""
+
+
+class AsksForSomeFieldStrategy(Keeps):  # expect: status-not-wiped-on-create[status]
+    def prepare_for_create(self, obj: Widget) -> None:
+        try:
+            getattr(obj.metadata, "name")  # noqa: B009
+        except AttributeError:
+            obj.status = ""
+
+
 class RaisesAndCatchesStrategy(Keeps):  # expect: status-not-wiped-on-create[status]
     def prepare_for_create(self, obj: Widget) -> None:
         try:

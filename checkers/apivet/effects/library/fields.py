@@ -203,7 +203,8 @@ def get_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
 
     def named(name: str) -> Diagram:
         if default is None:
-            return objects.get(machine, target, name, location)
+            machine.fail(_lacking(machine, target, name), FailureKind.MISSING_FIELD)
+            return objects.get(machine, target, name, location) if machine.alive else machine.none
         missing = machine.diagrams.either(questions.is_none(machine, target), _lacking(machine, target, name))
         entered = machine.guard
         machine.guard = machine.diagrams.both(entered, machine.diagrams.negate(missing))

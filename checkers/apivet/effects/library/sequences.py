@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Any
 
 from apivet.effects import elements, iteration, operators, ordering, parsed, plain, questions, raising, value_kinds
@@ -393,15 +394,16 @@ def whole_number(machine: Machine, arguments: Arguments, location: Location) -> 
 
 
 def total(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """``sum(numbers)``: of those that are told apart one by one, else computed from all of them."""
+    """``sum(numbers)``: of those that are told apart one by one, else computed from all, where there are any."""
     start = arguments.at(1) or arguments.named_value("start") or machine.diagrams.leaf(Constant.of(0))
     raises = may_raise(machine, location, arguments.values, plain.TOTAL)
     machine.fail(raises, FailureKind.WRONG_KIND, arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
-    result = start
-    for entry in iteration.all_rounds(machine, arguments.positional[0], location):
+    result, found = start, iteration.all_rounds(machine, arguments.positional[0], location)
+    for entry in found:
         if is_representative(entry.key) or len(leaves(result)) > SUMS:
-            return machine.diagrams.leaf(Computed(plain.TOTAL, settled))
+            some = reduce(machine.diagrams.either, (entry.present for entry in found), machine.diagrams.false)
+            return machine.diagrams.choose(some, machine.diagrams.leaf(Computed(plain.TOTAL, settled)), start)
         more = operators.binary(machine, "+", result, entry.value)
         result = machine.diagrams.choose(entry.present, more, result)
     return result
