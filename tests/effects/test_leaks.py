@@ -1891,6 +1891,13 @@ out = told()
 #: Classes that are made in the hook.
 CLASS_BODIES = _pieces("""
 class K:
+    def put(cls, value):
+        cls.kept = value
+    put = classmethod(put)
+K().put(obj.status.count)
+out = K.kept
+
+class K:
     if obj.status.count:
         flag = 1
 out = hasattr(K, "flag")

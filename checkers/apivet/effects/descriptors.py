@@ -101,8 +101,11 @@ def _with_first(machine: Machine, callee: Diagram, first: Diagram) -> Diagram:
 
 def _holder(machine: Machine, descriptor: Descriptor | None, receiver: Diagram) -> Diagram:
     """The object itself for what becomes a method, else its class."""
-    if descriptor is not None and descriptor.kind == "method":
-        return receiver
+    return receiver if descriptor is not None and descriptor.kind == "method" else class_of(machine, receiver)
+
+
+def class_of(machine: Machine, receiver: Diagram) -> Diagram:
+    """The class of an object, as far as that is known; a class as it is."""
 
     def one(leaf: Any) -> Diagram:
         shape = machine.heap.cells[leaf.cell].shape if isinstance(leaf, Reference) else None

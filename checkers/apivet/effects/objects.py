@@ -462,6 +462,8 @@ def bound_member(machine: Machine, found: tuple[Type, Any], receiver: Diagram, l
         return descriptors.bound(machine, definitions.class_attribute(machine, owner, name), receiver, location)
     if what.is_property:
         return machine.call(machine.diagrams.leaf(Routine(what, receiver, None)), (), (), location)
+    if what.binding == "class":
+        receiver = descriptors.class_of(machine, receiver)
     return machine.diagrams.leaf(Routine(what, receiver if what.binding != "none" else None, None))
 
 
