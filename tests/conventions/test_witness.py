@@ -203,3 +203,21 @@ def test_nothing_is_told_twice() -> None:
         "status-not-wiped-on-create",
     )
     assert [note for line, note in told(finding) if line == 5] == ["the caller's spec.burst is set"]
+
+
+def test_the_value_of_a_flag_is_told_with_what_it_hangs_on() -> None:
+    finding = found(
+        """\
+        def __init__(self, strict: bool):
+            self.strict = strict
+
+        def prepare_for_create(self, obj: Widget): ...
+
+        def allow_create_on_update(self, ctx=None):
+            if self.strict:
+                return True
+            return False
+        """,
+        "allow-create-on-update-not-default",
+    )
+    assert told(finding) == [(10, "the condition is true")]

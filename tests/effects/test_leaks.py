@@ -764,6 +764,8 @@ out = len(items)
 """)
 
 ARITHMETIC = _pieces("""
+out = "-".join(obj.status.note)
+
 out = obj.status.count
 
 out = obj.status.count + 1
@@ -1770,6 +1772,10 @@ out = table["b"]()
 
 #: Names of modules, classes and functions that are set.
 NAMESPACES = _pieces("""
+global SENT_HERE
+SENT_HERE = obj.status.count
+out = [value for name, value in globals().copy().items() if name == "SENT_HERE"]
+
 globals()["REMEMBERED"] = obj.status.count
 out = REMEMBERED
 

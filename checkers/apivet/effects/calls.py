@@ -428,12 +428,12 @@ def _spread_fields(machine: Machine, type_: Type, reference: Reference, leaf: An
     """``T(**mapping)``: known keys are fields, anything else may set any field."""
     cell = machine.heap.cells[reference.cell]
     if isinstance(leaf, Reference) and objects.is_data(machine, leaf):
-        mappings.take_fields(machine, reference, leaf, location, makes_parts=type_.makes_parts)
+        mappings.take_fields(machine, type_, reference, leaf, location, makes_parts=type_.makes_parts)
         return
     if isinstance(leaf, Reference):
         source = machine.heap.cells[leaf.cell]
         if parameters.has_aliases(type_) and source.entries == []:
-            mappings.take_fields(machine, reference, leaf, location, makes_parts=type_.makes_parts)
+            mappings.take_fields(machine, type_, reference, leaf, location, makes_parts=type_.makes_parts)
             return
         for name, value in source.fields.items():
             if name not in cell.fields:

@@ -220,7 +220,7 @@ def _repeated(machine: Machine, first: Reference, times: Any) -> Diagram | None:
 
 def _neutral(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram | None:
     """The result of an operation that changes nothing: ``x + 0``, ``"" + x``, ``items * 1``."""
-    if symbol in ("+", "-") and isinstance(second, Constant) and second.value in (0, False) and second.kind != "str":
+    if symbol in ("+", "-") and isinstance(second, Constant) and second.value in (0, False):
         return machine.diagrams.leaf(first)
     if symbol == "//" and second == Constant.of(1) and plain.is_of(machine, first, plain.WHOLE):
         return machine.diagrams.leaf(first)

@@ -129,6 +129,26 @@ class SuppressesFirstStrategy(Keeps):
         obj.status = ""
 
 
+class RemovesFromListStrategy(Keeps):
+    """A list that lacks what is taken out of it says so in its own way."""
+
+    def prepare_for_create(self, obj: Widget) -> None:
+        try:
+            ["spring", "summer"].remove(obj.metadata.name)
+        except KeyError:
+            return
+        obj.status = ""
+
+
+class RemovesFromSetStrategy(Keeps):  # expect: status-not-wiped-on-create[status]
+    def prepare_for_create(self, obj: Widget) -> None:
+        try:
+            {"spring", "summer"}.remove(obj.metadata.name)
+        except KeyError:
+            return
+        obj.status = ""
+
+
 class AsksForNoFieldStrategy(Keeps):
     def prepare_for_create(self, obj: Widget) -> None:
         try:

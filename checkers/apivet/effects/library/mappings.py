@@ -251,7 +251,7 @@ def _is_whole(machine: Machine, reference: Reference) -> bool:
 
 def _made_of(machine: Machine, type_: Type, leaf: Reference, location: Location) -> Reference:
     made = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
-    take_fields(machine, made, leaf, location)
+    take_fields(machine, type_, made, leaf, location)
     after_making(machine, type_, made, {}, location)
     return made
 
@@ -265,27 +265,21 @@ def as_part(machine: Machine, declared: Field, value: Diagram, location: Locatio
 
 
 def take_fields(
-    machine: Machine, made: Reference, leaf: Reference, location: Location, *, makes_parts: bool = True
+    machine: Machine, type_: Type, made: Reference, leaf: Reference, location: Location, *, makes_parts: bool = True
 ) -> None:
-    """Give a new object the fields of a mapping; what the mapping lacks has its default. Mappings inside stay what they
-    are, unless objects are made of them."""
-    type_ = objects.type_of(machine, made)
+    """Give a new object of a type the fields of a mapping; what the mapping lacks has its default. Mappings inside stay
+    what they are, unless objects are made of them."""
     keys = elements.keys_of(machine, leaf)
-    if type_ is not None:
-        keys = sorted(keys, key=lambda each: parameters.is_alias(type_, each[0]))
-    for key, present, value in keys:
-        name = type_.part_in(key) if type_ is not None else key
-        if type_ is not None:
-            taken = parameters.take(machine, type_, made, name, value, location)
-            if taken is None:
-                continue
-            name, value = taken
-        declared = type_.field(name) if type_ is not None else None
-        if type_ is not None and declared is None and not type_.open:
+    for key, present, given in sorted(keys, key=lambda each: parameters.is_alias(type_, each[0])):
+        taken = parameters.take(machine, type_, made, type_.part_in(key), given, location)
+        if taken is None:
             continue
-        if declared is not None and makes_parts:
-            value = as_part(machine, declared, value, location)
-        if type_ is not None and declared is not None:
+        name, value = taken
+        declared = type_.field(name)
+        if declared is None and not type_.open:
+            continue
+        if declared is not None:
+            value = as_part(machine, declared, value, location) if makes_parts else value
             entered, machine.guard = machine.guard, machine.diagrams.both(machine.guard, present)
             value = checking.checked(machine, type_, made, name, value, location, is_encoded=True)
             failed = machine.diagrams.both(present, machine.diagrams.negate(machine.guard))
