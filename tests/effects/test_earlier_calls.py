@@ -428,6 +428,35 @@ class S:
         obj.status = old.status
 """
 
+#: A strategy with a method besides its hooks, which others call; ways in which that leaves something to them.
+REMEMBERING = """
+def put(strategy, note):
+    strategy.last = note
+class S:
+    last = ""
+    box = Box("")
+    {remember}
+    def prepare_for_create(self, ctx, obj: Boat):
+        obj.status = Status(note=self.last + self.box.held)
+    def prepare_for_update(self, ctx, obj: Boat, old: Boat):
+        obj.status = replace(old.status, note=self.last + self.box.held)
+"""
+WAYS = (
+    "def remember(self, boat: Boat): self.last = boat.status.note",
+    "def remember(self, boat: Boat): self.last, _ = boat.status.note, 1",
+    "def remember(self, boat: Boat): type(self).last = boat.status.note",
+    "def remember(self, boat: Boat): self.__class__.last = boat.status.note",
+    "def remember(self, boat: Boat): S.last = boat.status.note",
+    "def remember(self, boat: Boat): self.box.held = boat.status.note",
+    "def remember(self, boat: Boat): self.box.__dict__['held'] = boat.status.note",
+    "def remember(self, boat: Boat): setattr(self, 'last', boat.status.note)",
+    "def remember(self, boat: Boat): put(self, boat.status.note)",
+    "def remember(self, boat: Boat):\n        me = self\n        me.last = boat.status.note",
+    "def remember(self, boat: Boat):\n        for self.last in [boat.status.note]: pass",
+    "@classmethod\n    def remember(cls, boat: Boat): cls.last = boat.status.note",
+    "@staticmethod\n    def remember(boat: Boat): S.last = boat.status.note",
+)
+
 #: Strategies that remember something, of which nothing of a status comes out.
 INNOCENT = """
 class S:
@@ -491,6 +520,9 @@ def _stored(strategy: str, hooks: tuple[str, ...], sent: dict[str, Any]) -> obje
     instance, last = made["S"](), None
     for number, hook in enumerate(hooks):
         last = boat(dict(sent) if number == 0 else {"note": "other"})
+        if hook == "remember":
+            instance.remember(last)
+            continue
         old = () if hook == WIPED else (boat({"count": 7, "note": "old"}),)
         method = instance.prepare_for_create if hook == WIPED else instance.prepare_for_update
         last = method(Context(), last, *old) or last
@@ -500,14 +532,17 @@ def _stored(strategy: str, hooks: tuple[str, ...], sent: dict[str, Any]) -> obje
 def _leaking(strategy: str) -> set[str]:
     """The rules that are broken by what an earlier caller sent."""
     found = set()
-    for hooks in itertools.product((WIPED, KEPT), repeat=2):
+    others = ("remember",) if "def remember(" in strategy else ()
+    for hooks in itertools.product((WIPED, KEPT, *others), (WIPED, KEPT)):
         stored = [_stored(strategy, hooks, sent) for sent in STATUSES]
         if any(other != stored[0] for other in stored[1:]):
             found.add(hooks[-1])
     return found
 
 
-@pytest.mark.parametrize("strategy", _strategies(PARKING))
+@pytest.mark.parametrize(
+    "strategy", [*_strategies(PARKING), *(REMEMBERING.replace("{remember}", way).strip() for way in WAYS)]
+)
 def test_what_earlier_callers_sent_is_never_said_to_stay_away(strategy: str) -> None:
     leaking = _leaking(strategy)
     assert leaking, "nothing is carried from one call to another"

@@ -287,10 +287,10 @@ class StrategySubject(Subject):
 
     def _write(self, machine: Machine, receiver: Diagram, method: Function) -> None:
         """An earlier call of another method, with an object like those that hooks are given, or with anything."""
-        given = tuple(self._given_before(machine, method, each) for each in method.parameters[1:])
+        places = method.parameters[method.binding != "none" :]
+        given = tuple(self._given_before(machine, method, each) for each in places)
         by_name = tuple((name, value) for name, value in given if value is not None)
-        places = Arguments((), by_name)
-        machine.call_with(machine.diagrams.leaf(Routine(method, receiver, None)), places, method.location)
+        machine.call_with(self._bound(machine, method, receiver), Arguments((), by_name), method.location)
 
     def _given_before(self, machine: Machine, method: Function, parameter: Parameter) -> tuple[str, Diagram | None]:
         if parameter.kind not in ("positional", "keyword") or parameter.default is not None:

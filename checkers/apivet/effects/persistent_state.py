@@ -9,7 +9,7 @@ from typing import Final, TypeGuard
 from apivet.effects import definitions, descriptors, objects
 from apivet.effects.diagrams import Leaf
 from apivet.effects.making import AFTERWARDS
-from apivet.effects.scopes import changed_in_module, parts_of, set_outside, targets_of
+from apivet.effects.scopes import changed_in_module, local_names, parts_of, set_outside, targets_of
 from apivet.effects.state import Machine
 from apivet.effects.values import Reference
 from apivet.program import syntax
@@ -51,7 +51,7 @@ def remembered(machine: Machine, type_: Type) -> list[str]:
     found: dict[str, None] = {}
     for base in machine.program.ancestry(type_):
         for name, method in base.methods.items():
-            if name not in _INITIALISERS and method.parameters:
+            if name not in _INITIALISERS and method.parameters and method.binding == "instance":
                 found.update(dict.fromkeys(_changed(method)))
     return list(found)
 
@@ -64,8 +64,7 @@ def writers(program: Program, type_: Type) -> list[syntax.Function]:
             methods.setdefault(name, method)
     called = {part.name for method in methods.values() for part in parts_of(method.body) if _is_attribute(part)}
     outside = (method for name, method in methods.items() if name not in called and name not in _INITIALISERS)
-    bound = (method for method in outside if method.binding == "instance" and method.parameters)
-    return [method for method in bound if _keeps(program, method)]
+    return [method for method in outside if _keeps(program, method)]
 
 
 def _is_attribute(part: object) -> TypeGuard[syntax.Attribute]:
@@ -73,8 +72,29 @@ def _is_attribute(part: object) -> TypeGuard[syntax.Attribute]:
 
 
 def _keeps(program: Program, method: syntax.Function) -> bool:
-    """Whether a method changes its object, or something of its module."""
-    return bool(set_outside(method) or changed_in_module(program, method) or _changed(method))
+    """Whether a method changes its object, the object's class, or something of its module; the object may be changed
+    where it is handed on, or has another name."""
+    own = method.parameters[0].name if method.binding != "none" and method.parameters else ""
+    given = local_names(method) | {parameter.name for parameter in method.parameters if parameter.name != own}
+    parts = list(parts_of(method.body))
+    is_changed = any(_stays(target, given) for target in targets_of(parts))
+    is_handed_on = any(isinstance(each, syntax.Name) and each.name == own for part in parts for each in _handed(part))
+    return bool(set_outside(method) or changed_in_module(program, method) or is_changed or is_handed_on)
+
+
+def _stays(target: syntax.Expression, passing: frozenset[str]) -> bool:
+    """Whether a part of something is changed that is in none of the variables that pass with a call."""
+    root = target
+    while isinstance(root, (syntax.Subscript, syntax.Attribute)):
+        root = root.value
+    return root is not target and not (isinstance(root, syntax.Name) and root.name in passing)
+
+
+def _handed(part: object) -> list[syntax.Expression]:
+    """The values that a function or a variable is given."""
+    if isinstance(part, syntax.Call) and isinstance(part.callee, syntax.Name):
+        return [each.value for each in part.arguments]
+    return [part.value] if isinstance(part, syntax.Assign) else []
 
 
 def set_by_initialisers(program: Program, type_: Type) -> frozenset[str]:

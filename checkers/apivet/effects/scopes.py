@@ -76,11 +76,11 @@ def targets_of(parts: Iterable[object]) -> Iterator[syntax.Expression]:
     """All that these statements and expressions bind, take away or change."""
     for part in parts:
         if isinstance(part, (syntax.Assign, syntax.Delete)):
-            yield from part.targets
+            yield from (each for target in part.targets for each in _single(target))
         elif isinstance(part, (syntax.Augment, syntax.Overwrite, syntax.ForEach, syntax.Clause)):
-            yield part.target
+            yield from _single(part.target)
         elif isinstance(part, syntax.With):
-            yield from (target for _, target in part.managers if target is not None)
+            yield from (each for _, target in part.managers if target is not None for each in _single(target))
         elif isinstance(part, syntax.Call) and isinstance(part.callee, syntax.Attribute):
             if part.callee.name in CHANGING:
                 yield part.callee.value
@@ -162,13 +162,17 @@ def assigned_in(block: syntax.Block) -> list[str]:
 
 def _names(target: syntax.Expression) -> list[str]:
     """The variables among what stands to the left of an equals sign."""
-    if isinstance(target, syntax.Name):
-        return [target.name]
+    return [each.name for each in _single(target) if isinstance(each, syntax.Name)]
+
+
+def _single(target: syntax.Expression) -> Iterator[syntax.Expression]:
+    """The targets, one by one, that stand to the left of an equals sign."""
     if isinstance(target, syntax.Starred):
-        return _names(target.value)
-    if isinstance(target, syntax.Sequence):
-        return [name for item in target.items for name in _names(item)]
-    return []
+        yield from _single(target.value)
+    elif isinstance(target, syntax.Sequence):
+        yield from (each for item in target.items for each in _single(item))
+    else:
+        yield target
 
 
 def parts_of(block: syntax.Block) -> Iterator[object]:
