@@ -65,7 +65,8 @@ _OPERATORS: dict[str, Operator] = {
 }
 #: The tests that judge by the interpreter and the conventions.
 TESTS = tuple(
-    f"tests/{name}" for name in ("effects", "cases", "conventions", "cases_types", "rules", "check/test_baseline.py")
+    f"tests/{name}"
+    for name in ("effects", "cases", "conventions", "cases_types", "rules", "check/test_baseline.py", "golang")
 )
 
 

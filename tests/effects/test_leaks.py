@@ -1896,6 +1896,13 @@ out = told()
 
 #: Classes that are made in the hook.
 CLASS_BODIES = _pieces("""
+def put(cls, value):
+    cls.kept = value
+class K:
+    store = classmethod(put)
+K().store(obj.status.count)
+out = K.kept
+
 class K:
     def put(cls, value):
         cls.kept = value
@@ -2253,6 +2260,14 @@ out = Box().held
 """)
 
 RUNNING = _pieces("""
+def g():
+    yield 1
+it, out = g(), 0
+for _ in it:
+    out = obj.status.count
+for _ in it:
+    out = 0
+
 try:
     raise ValueError from Trouble(obj.status.count)
 except ValueError as trouble:

@@ -343,11 +343,7 @@ def _is_dropped_at(gated: GatedPart, place: Path, view: View) -> Answer:
         return violated(f"{name_value(value)} is stored") if view.decide(Truthy(value)) else HOLDS
     if unseen_in(value) is not None:
         return Answer(Verdict.UNPROVEN, reason(value))
-    if isinstance(value, Structure) and not view.depends(value, CALLER, place) and value.entries is None:
-        return violated(f"{name_value(value)} is stored")
-    if isinstance(value, Input):
-        return violated("")
-    return violated(f"{name_value(value)} is stored")
+    return violated("" if isinstance(value, Input) else f"{name_value(value)} is stored")
 
 
 def _is_kept(gated: GatedPart, place: Path, excuse: Excuse, view: View) -> Answer:
