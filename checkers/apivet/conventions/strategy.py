@@ -279,8 +279,8 @@ class StrategySubject(Subject):
         """The methods besides the hooks that others may have called before, and that leave something."""
         if isinstance(self.origin, StrategySubject) and self.origin is not self:
             return self.origin._writers
-        hooks = {name for notion in (CREATE, UPDATE) for name in getattr(self.vocabulary, notion)}
-        return [method for method in writers(self.program, self.type) if method.name not in hooks]
+        hooks = frozenset(name for notion in (CREATE, UPDATE) for name in getattr(self.vocabulary, notion))
+        return writers(self.program, self.type, hooks)
 
     def _leaving(self) -> list[str]:
         return super()._leaving() + [method.name for method in self._writers]

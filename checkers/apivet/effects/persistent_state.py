@@ -56,14 +56,14 @@ def remembered(machine: Machine, type_: Type) -> list[str]:
     return list(found)
 
 
-def writers(program: Program, type_: Type) -> list[syntax.Function]:
-    """The methods by which others than the object itself change what it, or a module, holds."""
+def writers(program: Program, type_: Type, besides: frozenset[str]) -> list[syntax.Function]:
+    """The methods ``besides`` some by which others than the object itself change what it, or a module, holds."""
     methods: dict[str, syntax.Function] = {}
     for base in program.ancestry(type_):
         for name, method in base.methods.items():
             methods.setdefault(name, method)
     called = {part.name for method in methods.values() for part in parts_of(method.body) if _is_attribute(part)}
-    outside = (method for name, method in methods.items() if name not in called and name not in _INITIALISERS)
+    outside = [method for name, method in methods.items() if name not in called.union(besides, _INITIALISERS)]
     return [method for method in outside if _keeps(program, method)]
 
 
