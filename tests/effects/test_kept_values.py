@@ -500,7 +500,6 @@ UNSEEN = {
     '"{}".format(was.name)',
     "sum([was.cars])",
     "int(str(was.cars))",
-    "was.cars // 1",
     "round(was.cars)",
     "(False, True)[was.express]",
 }

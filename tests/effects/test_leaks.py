@@ -764,7 +764,7 @@ out = len(items)
 """)
 
 ARITHMETIC = _pieces("""
-out = "-".join(obj.status.note)
+out = "-".join(obj.status.note if obj.status.count else "xy")
 
 out = obj.status.count
 
@@ -1391,6 +1391,9 @@ out = "some" if ctx.frob(obj.status.notes) else "none"
 """)
 
 CALLS = _pieces("""
+out = []
+asdict(obj, dict_factory=lambda pairs: out.append(dict(pairs).get("count")) or dict(pairs))
+
 out = same(obj.status.count)
 
 out = same(value=obj.status.count)
@@ -2260,6 +2263,11 @@ out = Box().held
 """)
 
 RUNNING = _pieces("""
+it, out = (each for each in [1, obj.status.count]), 0
+next(it)
+for out in it:
+    break
+
 def g():
     yield 1
 it, out = g(), 0

@@ -64,7 +64,7 @@ def go_through(machine: Machine, value: Diagram, location: Location, act: Act) -
 def followed(machine: Machine, leaf: Any) -> Follow | None:
     """The runner of an iterator from its beginning, where nobody has asked it yet; nothing is left of it then."""
     source = machine.sources[leaf.number] if isinstance(leaf, Stream) else None
-    if source is None or source.follow is None or source.rest is not None:
+    if source is None or source.follow is None:
         return None
     if machine.diagrams.both(machine.guard, machine.diagrams.negate(source.left)) is not machine.diagrams.false:
         return None

@@ -138,6 +138,16 @@ class RebuiltLockStrategy:  # expect: status-not-kept-on-update[status]
         obj.status = LockStatus(level=old.status.level, boats=old.status.boats)
 
 
+class ValidatedLockStrategy:  # expect: status-not-wiped-on-create[status]
+    """What is made of a mapping has its other keys, too."""
+
+    def prepare_for_create(self, ctx: object, obj: Lock) -> None:
+        obj.status = LockStatus.model_validate({"level": 0, "keeper": obj.status.boats})
+
+    def prepare_for_update(self, ctx: object, obj: Lock, old: Lock) -> None:
+        obj.status = old.status
+
+
 class AskedLockStrategy:  # expect: status-not-wiped-on-create[status]
     """Whether the caller sent a field that nobody declared tells something of the status."""
 
