@@ -60,3 +60,24 @@ def test_aliases_that_double_with_each_step_come_to_an_end(tmp_path: Path, alias
 def test_aliases_that_double_a_few_times_are_compared(tmp_path: Path, innermost: str, verdicts: list[str]) -> None:
     found = _findings(tmp_path, 10, "Union[{0}, list[{0}]]", innermost)
     assert [finding["verdict"] for finding in found] == verdicts
+
+
+def test_a_type_of_another_group_is_compared_where_that_is_judged(tmp_path: Path) -> None:
+    """Both modules of a group use a type of their kind of another group; neither declares it."""
+    declared = "from dataclasses import dataclass\n@dataclass\nclass {}:\n    depth: {}\n"
+    sources = {
+        "quay/types.py": declared.format("Berth", "int"),
+        "quay/v1/types.py": declared.format("Berth", "str"),
+        "ferry/types.py": "from apis.quay.types import Berth\n" + declared.format("Ferry", "int"),
+        "ferry/v1/types.py": "from apis.quay.v1.types import Berth\n" + declared.format("Ferry", "int"),
+    }
+    for name, text in sources.items():
+        path = tmp_path / "apis" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        result = CliRunner().invoke(main, ["check", "--format", "json", "--no-cache", "--jobs", "1"])
+    rows = [row for row in json.loads(result.stdout)["verdicts"] if row["rule"] == "hub-type-differs"]
+    assert sorted(row["object"] for row in rows) == ["apis.ferry.types.Ferry", "apis.quay.types.Berth"]
+    assert [found["object"] for found in json.loads(result.stdout)["findings"]] == ["apis.quay.types.Berth"]
