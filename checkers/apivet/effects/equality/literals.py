@@ -12,8 +12,6 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from msgspec.structs import replace
-
 from apivet.effects import objects, ordering, questions, value_kinds
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.own_methods import Equal
@@ -80,8 +78,6 @@ def same_written(machine: Machine, left: object, right: object, same: Equal) -> 
         return None
     orders = {_order_of(left, ours), _order_of(right, theirs)}
     one, other = _given(machine, left, ours), _given(machine, right, theirs)
-    if one is None and other is None:
-        one, other = _numbered(machine, left, ours), _numbered(machine, right, theirs)
     if (
         one is not None
         and other is not None
@@ -262,15 +258,6 @@ def _placements(made: Structure) -> list[tuple[Diagram, ...]]:
 def _is_numbered(made: Structure) -> bool:
     """Whether the elements of a mapping stand under their positions, and under no other keys."""
     return bool(made.names) and len(_placements(made)) == len(made.names)
-
-
-def _numbered(machine: Machine, made: Structure, elements: _Elements) -> Diagram | None:
-    """The list that was given whose elements, all of them, stand in a mapping under their positions."""
-    told = [name.value if isinstance(name, Leaf) else None for name in made.names]
-    places = [(each.key, each.of, each.placement) for each in told if isinstance(each, Position)]
-    if not places or places != [(key, None, ()) for key, _, _ in elements]:
-        return None
-    return _given(machine, replace(made, base=machine.diagrams.leaf(Blank("list")), names=()), elements)
 
 
 def _where_present(machine: Machine, element: Sequence[Diagram]) -> object:
