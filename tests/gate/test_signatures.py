@@ -83,6 +83,16 @@ def test_nor_does_one_of_another_text(signing: Repository, keys: Path) -> None:
     assert signing.gate(status=1).rules == UNAPPROVED
 
 
+def test_line_ends_that_git_changed_are_told(signing: Repository, keys: Path) -> None:
+    sign(keys)
+    path = signing.top / FILE
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    (told,) = [each["message"] for each in signing.gate(status=1).open if each["rule"] == "exception-unapproved"]
+    assert "'exceptions/* -text' in .gitattributes" in told
+    sign(keys)  # one that is signed as it is counts
+    assert signing.gate(status=0).document["summary"]["suppressed"] == 1
+
+
 @pytest.mark.parametrize("namespace", ["file", "git"])
 def test_nor_does_one_for_another_purpose(signing: Repository, keys: Path, namespace: str) -> None:
     sign(keys)

@@ -17,6 +17,7 @@ from apivet.exceptions.owners import SIGNERS
 
 NAMESPACE: Final = "apivet-exceptions"
 SUFFIX: Final = ".sig"
+_LINE_ENDS: Final = ": git may have changed its line ends, which 'exceptions/* -text' in .gitattributes keeps"
 #: Longest time for one signature, in seconds; somebody may have to type a passphrase or touch a token.
 _PATIENCE: Final = 60.0
 _TO_SIGN: Final = 600.0
@@ -60,7 +61,8 @@ class Signed(Struct, frozen=True):
         if self.signature is None:
             return f"its signature ({SUFFIX} beside it) is missing; 'apivet exceptions sign' makes it"
         if not any(_verifies(self, approver) for approver in sorted(self.approvers)):
-            return "its signature is by none of the approvers, or of something else"
+            told = "its signature is by none of the approvers, or of something else"
+            return told + _LINE_ENDS if b"\r" in self.now else told
         return None
 
 
