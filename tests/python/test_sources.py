@@ -205,7 +205,7 @@ def test_strategies_are_followed_through_inheritance() -> None:
         }
     )
     assert checked == {"base.py", "a.py", "b.py", "c.py", "d.py", "e.py"}
-    assert besides == {"binding.py"}
+    assert "binding.py" in besides
 
 
 def test_files_that_ask_for_gates_matter_where_there_are_gates() -> None:

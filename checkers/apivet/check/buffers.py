@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from apivet import catalogue
 from apivet.cache import Cache, stamp_of
 from apivet.check.baseline import RULE, lock_file
-from apivet.check.gathering import gather
+from apivet.check.gathering import Gathered, gather
 from apivet.check.judging import TreeJudge
 from apivet.check.projects import sources_around
 from apivet.check.run import disabled_inline, symbols_of
@@ -78,6 +78,7 @@ class OpenProject:
         self._words: dict[str, tuple[int, frozenset[bytes]]] = {}
         self._answers: dict[str, dict[tuple[str, ...], _Answer]] = {}
         self._bench: TreeJudge | None = None
+        self._known = Gathered((), None, ())
         self._checked: frozenset[str] = frozenset()
         self._reading = 0
         self._exceptions: tuple[object, Exceptions] | None = None
@@ -190,12 +191,20 @@ class OpenProject:
         self._versions[path] = self._versions.get(path, 0) + 1
         if self._bench is None:
             return
-        state = self._state(path)
-        if state != self._states.get(path):
-            self._states[path] = state
+        before, state = self._states.get(path), self._state(path)
+        self._states[path] = state
+        if before is None or not self._is_as_before(path, before, state):
             self._bench = None
             return
         self._lay_over(self._bench.program, path)
+
+    def _is_as_before(self, path: str, before: _State, state: _State) -> bool:
+        """Whether the facts of the tree are with one state of a file what they are with another."""
+        if before == state or (before.interest, before.choice) != (state.interest, state.choice):
+            return before == state
+        known, choice = self._known.summaries, self._known.choice
+        facts = (self._source.facts({**known, path: each.summary}.values(), choice) for each in (before, state))
+        return bool(next(facts) == next(facts))
 
     def _lay_over(self, program: SourceProgram, path: str) -> None:
         text = self.texts.get(path)
@@ -216,6 +225,7 @@ class OpenProject:
             if self._source.takes(each):
                 files.setdefault(each, SourceFile(each, each))
         known = gather([*files.values()], self._source, config, Cache(None, "", {}), {}, self._compared.baseline)
+        self._known = known
         self._bench = TreeJudge(config, self._source, known.facts, self._compared.baseline)
         self._checked = frozenset(file.absolute for file in known.checked)
         self._states = {each: self._state(each) for each in self.texts}

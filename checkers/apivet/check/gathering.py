@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from apivet.cache import Cache, digest_of
@@ -25,7 +25,8 @@ _WORTH_A_POOL = 60
 class Gathered(Struct, frozen=True):
     """Files to judge, and facts about the tree. Files that could not be parsed or summed up have a problem. ``refused``
     are those that can't be parsed, by their absolute paths; ``not_parsed`` counts those that nobody has to parse,
-    ``not_built`` those that belong to other builds."""
+    ``not_built`` those that belong to other builds. The facts come of the ``choice``, and of ``summaries`` of files by
+    their absolute paths."""
 
     checked: tuple[SourceFile, ...]
     facts: Any
@@ -33,6 +34,8 @@ class Gathered(Struct, frozen=True):
     refused: frozenset[str] = frozenset()
     not_parsed: int = 0
     not_built: int = 0
+    choice: ChosenFiles = ChosenFiles()
+    summaries: Mapping[str, Any] = field(default_factory=dict)
 
 
 def gather(
@@ -58,9 +61,11 @@ def gather(
         for part in (choice.checked, choice.summarised, choice.patching)
     )
     summaries, problems = _summaries(summarised, tree, config, cache)
-    facts = tree.facts(summaries, replace(choice, patching=patching))
+    choice = replace(choice, patching=patching)
+    facts = tree.facts(summaries.values(), choice)
     problems = (*found.values(), *problems)
-    return Gathered(checked, facts, problems, frozenset(refused), len(files) - len(looked_at), choice.not_built)
+    left_out = len(files) - len(looked_at)
+    return Gathered(checked, facts, problems, frozenset(refused), left_out, choice.not_built, choice, summaries)
 
 
 def _choose(
@@ -92,7 +97,7 @@ def _choose(
 
 def _summaries(
     files: Sequence[SourceFile], tree: SourceTree, config: Config, cache: Cache
-) -> tuple[list[Any], tuple[Problem, ...]]:
+) -> tuple[dict[str, Any], tuple[Problem, ...]]:
     summaries: dict[SourceFile, Any] = {}
     for file in files:
         known = cache.files.get(file.absolute)
@@ -111,7 +116,7 @@ def _summaries(
             summaries[file] = outcome
             if file.absolute in cache.files:
                 cache.remember_summary(file.absolute, encode(outcome))
-    return [summaries[file] for file in files if file in summaries], tuple(problems)
+    return {file.absolute: summaries[file] for file in files if file in summaries}, tuple(problems)
 
 
 def _summarise(tree: SourceTree, file: SourceFile) -> Any:

@@ -8,16 +8,21 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from apivet.program.files import SourceError, display_path
 from apivet.python.discover.registry import registered_gates
 from apivet.python.files.layout import is_registry
 from apivet.python.files.spelling import as_read
 from apivet.python.files.tree_facts import ANY_MODULE, SET, ClassSummary, FileSummary, Replaced, TreeFacts, class_key
 from apivet.python.source.comments import TAG, read_comments
+from apivet.python.source.handing import ChangeOfGiven, Handed, changes_of, handed_over, names_at_top
 from apivet.python.source.leading import IMPORTING
 from apivet.python.source.nodes import last_name
 from apivet.python.source.parsing import parse
-from apivet.python.source.reaching import CONTENT, MOVED, changed_outside, may_reach_out
+from apivet.python.source.plain_words import put_plainly
+from apivet.python.source.reaching import CONTENT, changed_outside
+from apivet.python.source.reaching_words import MOVED, may_reach_out
 from apivet.python.source.stores import ANY_NAME, CLASS, GLOBALS, may_set
 from apivet.python.types.gate_tags import GATE_KEYS, GATE_MARKERS, NAMING, split_gates
 
@@ -63,13 +68,12 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
     registry = is_registry(display_path(path, root) if root else path, config.feature_gates)
     hooks = (*config.vocabulary.prepare_for_create, *config.vocabulary.prepare_for_update)
     replaces = may_set(words, hooks) or may_reach_out(words)
-    if not (binds or marks or registry or replaces):
-        return FileSummary(path, classes, tagged=tuple(sorted(tagged)))
     try:
         tree = parse(path, data)
     except SourceError:
         return FileSummary(path, classes)
     named, references = _markers(tree) if marks else (set(), set())
+    names = {**imports, **_renamed(tree)}
     return FileSummary(
         path=path,
         classes=classes,
@@ -77,24 +81,54 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
         tagged=tuple(sorted(tagged | named)),
         tag_references=tuple(sorted(references)),
         registered=tuple(sorted(registered_gates(tree))) if registry else (),
-        replaced=_replaced(tree, (*hooks, CLASS), imports, path, words) if replaces else (),
+        replaced=_replaced(tree, (*hooks, CLASS), names, path, words) if replaces else (),
+        changes=tuple(sorted({*_changes(tree, hooks, names, module, words)})),
+        handed=tuple(sorted({*_handed(tree, names, module)})),
     )
 
 
+def _renamed(tree: ast.Module) -> dict[str, tuple[str, str]]:
+    """The modules that a file imports under other names."""
+    every = (alias for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names)
+    return {alias.asname: ("", alias.name.rpartition(".")[2]) for alias in every if alias.asname}
+
+
+def _changes(
+    tree: ast.Module, hooks: tuple[str, ...], names: dict[str, tuple[str, str]], module: str, data: bytes
+) -> Iterator[ChangeOfGiven]:
+    """The changes that the functions of a file make to what they are given, each with the key of whom they hand it
+    to."""
+    put_plainly(tree, data)
+    known = names_at_top(tree).union(names)
+    for change in changes_of(tree, hooks):
+        is_known = change.callee.partition(".")[0] in known
+        callees = _callees(change.callee, names, module) if is_known else [] if change.callee else [""]
+        yield from (replace(change, callee=each) for each in callees)
+
+
+def _handed(tree: ast.Module, names: dict[str, tuple[str, str]], module: str) -> Iterator[Handed]:
+    """The objects that a file hands to functions, by their keys."""
+    known = names_at_top(tree)
+    for callee, name, is_made, line in handed_over(tree, known.union(names)):
+        first = name.rpartition(".")[2]
+        inside = names.get(first, ("", first))[1] if "." in name or name in names else ""
+        root = re.split(r"[.(]", callee)[0]
+        for each in _callees(callee, names, module) if (root in known or root in names) and callee != name else ():
+            yield Handed(each, name, _key(name, names, module), inside, line, is_made)
+
+
+def _callees(name: str, names: dict[str, tuple[str, str]], module: str) -> list[str]:
+    """The keys of the functions that a dotted name may stand for: a method is one of any object."""
+    method = [class_key(name.rpartition(".")[2], ANY_MODULE)] if "." in name else []
+    return [_key(name, names, module), *method]
+
+
 def _replaced(
-    tree: ast.Module, hooks: tuple[str, ...], imports: dict[str, tuple[str, str]], path: str, data: bytes
+    tree: ast.Module, hooks: tuple[str, ...], names: dict[str, tuple[str, str]], path: str, data: bytes
 ) -> tuple[Replaced, ...]:
     """The attributes that a file sets or takes away on objects of others; where such an object is a module, the
     attribute is itself one, which is :data:`SET`."""
     module = _module_name(path)
-    renamed = {
-        alias.asname: ("", alias.name.rpartition(".")[2])
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import)
-        for alias in node.names
-        if alias.asname
-    }
-    names = {**imports, **renamed}
     found: set[Replaced] = set()
     for holder, name, line in changed_outside(tree, data, hooks):
         if holder.endswith(GLOBALS):

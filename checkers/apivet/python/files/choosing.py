@@ -17,7 +17,8 @@ from apivet.program.files import SourceFile, read
 from apivet.program.groups import Something
 from apivet.python.files.cross_file import mentions_call, patches, registering_functions, registers
 from apivet.python.files.prefilter import CLASS, FileRelevance, classes_naming, declares_any, encoded
-from apivet.python.source.reaching import may_reach_out
+from apivet.python.source.handing import hands_over, may_change_given, names_called, names_made, names_of_others
+from apivet.python.source.reaching_words import may_reach_out
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
 
@@ -126,6 +127,8 @@ def relevant_files(
             bindings.add(file)
         if strategies:
             graph.add(file, data)
+    running = [file for file in files if file.absolute not in tests or file in tests_in_use]
+    bindings |= _handing(running, seeds, reader)
     for file in seeds if strategies else ():
         graph.add(file, _bytes(reader, file))
     chosen |= graph.reached(strategies)
@@ -279,6 +282,25 @@ def _derivations(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         yield alias.group(1), alias.group(2)
     for assigned in _ASSIGNED.finditer(data):
         yield assigned.group(2).rpartition(b".")[2], assigned.group(1)
+
+
+def _handing(
+    files: Sequence[SourceFile], seeds: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem]
+) -> set[SourceFile]:
+    """The files that may hand something of these ``seeds``, or that these import, to functions, and those with
+    functions that may change it, or hand it on."""
+    made = {file: names_made(_bytes(reader, file)) for file in seeds}
+    names = {name for file, own in made.items() for name in own | names_of_others(_bytes(reader, file))}
+    names.update(map(_last_name, seeds))
+    found = {file for file in files if hands_over(_bytes(reader, file), names, made.get(file, set()))}
+    new, left = found, [file for file in files if file not in found]
+    functions = set[bytes]()
+    while new:
+        functions |= {name for file in new for name in names_called(_bytes(reader, file))}
+        new = {file for file in left if may_change_given(_bytes(reader, file), functions)}
+        left = [file for file in left if file not in new]
+        found |= new
+    return found if any(may_change_given(_bytes(reader, file), functions) for file in found) else set()
 
 
 def _users(

@@ -8,9 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from apivet.program.groups import Something
+from apivet.python.source.handing import ChangeOfGiven, Handed
+from apivet.python.source.stores import ANY_NAME, CODE
 
 #: An object that is set as a whole: an attribute of a module.
 SET: Final = "="
@@ -19,6 +21,8 @@ ANY_MODULE: Final = "*"
 #: An attribute that is set from outside: the key of its object, its name, the place, and the object as the file has it.
 Replaced = tuple[str, str, str, int, str]
 _STATUS_SUFFIX: Final = "StatusStrategy"
+#: Parts of what is handed over are followed so far.
+_STEPS: Final = 4
 
 
 class ClassSummary(Struct, frozen=True, order=True):
@@ -40,7 +44,8 @@ class FileSummary(Struct, frozen=True):
     Classes are told by keys (see :func:`class_key`). ``replaced`` are the attributes of objects of other files that the
     file sets or takes away, each with the key of its object: :data:`SET` for the object itself, nothing for what it
     holds. ``tag_references`` are the gates of tags that are written as
-    something else than a string, as source text to be resolved in the file.
+    something else than a string, as source text to be resolved in the file. ``changes`` are those that its functions
+    make to what they are given, ``handed`` what it hands to functions.
     """
 
     path: str
@@ -50,6 +55,8 @@ class FileSummary(Struct, frozen=True):
     tag_references: tuple[str, ...] = ()
     registered: tuple[str, ...] = ()
     replaced: tuple[Replaced, ...] = ()
+    changes: tuple[ChangeOfGiven, ...] = ()
+    handed: tuple[Handed, ...] = ()
 
 
 class TreeFacts(Struct, frozen=True):
@@ -100,7 +107,7 @@ class TreeFacts(Struct, frozen=True):
             registering=tuple(sorted(registering)),
             patching=tuple(sorted(patching)),
             somewhere=frozenset(somewhere),
-            replaced=frozenset(each for summary in every for each in summary.replaced),
+            replaced=frozenset((*(each for summary in every for each in summary.replaced), *_changed(every))),
         )
 
 
@@ -149,6 +156,67 @@ def keys_of(name: str, path: str) -> Iterator[str]:
     stem, _ = os.path.splitext(path)
     for part in dict.fromkeys(stem.split("/")):
         yield f"{name}@{part}"
+
+
+def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
+    """The attributes that functions set on what files hand to them, over whatever steps."""
+    known: dict[str, list[tuple[ChangeOfGiven, str]]] = defaultdict(list)
+    for summary in summaries:
+        for change in summary.changes:
+            known[change.function].append((change, summary.path))
+    modules = {name for summary in summaries for name in _names_of_module(summary.path)}
+    pending = [(each, summary.path) for summary in summaries for each in summary.handed if known]
+    seen = set(pending)
+    while pending:
+        handed, path = pending.pop()
+        for change in _changes_by(handed.callee, known):
+            part = _part(handed, change.steps)
+            further = structs.replace(part, callee=change.callee), path
+            if change.callee and further not in seen and part.name.count(".") < _STEPS:
+                seen.add(further)
+                pending.append(further)
+            elif not change.callee and (change.is_hook or not handed.is_made):
+                if change.is_hook or change.attribute == ANY_NAME or part.key in modules:
+                    yield from _replaced_by(change, part, path)
+
+
+def _names_of_module(path: str) -> Iterator[str]:
+    """Every key that may mean the module of a file."""
+    directory, stem = os.path.split(os.path.splitext(path)[0])
+    if stem == "__init__":
+        directory, stem = os.path.split(directory)
+    return (f"{stem}@{part}" for part in dict.fromkeys(directory.split("/")))
+
+
+def _replaced_by(change: ChangeOfGiven, part: Handed, path: str) -> Iterator[Replaced]:
+    if not change.is_sure:
+        yield class_key(ANY_NAME, ANY_MODULE), change.attribute, path, part.line, ANY_NAME
+        return
+    yield part.key, change.attribute, path, part.line, part.name
+    if change.attribute in CODE:
+        yield part.key, SET, path, part.line, part.name
+    elif part.inside and change.attribute:
+        name = f"{part.name}.{change.attribute}"
+        yield class_key(change.attribute, part.inside), SET, path, part.line, name
+
+
+def _changes_by(callee: str, known: dict[str, list[tuple[ChangeOfGiven, str]]]) -> list[ChangeOfGiven]:
+    """The changes that functions make which a key may mean: where no file has such a function, it is one that another
+    one hands on under that name."""
+    name, _, module = callee.partition("@")
+    found = known.get(name, [])
+    if module == ANY_MODULE:
+        return [change for change, _ in found if change.is_method]
+    exact = [change for change, path in found if callee in keys_of(name, path)]
+    return exact or [change for change, _ in found if not change.is_method]
+
+
+def _part(handed: Handed, steps: tuple[str, ...]) -> Handed:
+    """A part of an object that is handed over, in its place."""
+    if not steps:
+        return handed
+    key = class_key(steps[-1], (handed.inside, *steps)[-2])
+    return structs.replace(handed, name=".".join((handed.name, *steps)), key=key, inside=steps[-1])
 
 
 def _varied(summaries: Iterable[FileSummary], status_bound: frozenset[str]) -> frozenset[str]:

@@ -30,14 +30,14 @@ class Leading:
         parameters = _parameters(nodes)
         for node in nodes:
             kept = ((target, value) for target, value in _kept(node) if value.id in imported)
-            for target, value in (*_bound(node), *kept, *_handed(node, parameters)):
-                for name in _names_of(target):
+            for target, value in (*bound(node), *kept, *_handed(node, parameters)):
+                for name in names_of(target):
                     self._values[name].append(value)
 
     def chains(self, node: ast.expr) -> list[str]:
         """The dotted names of the modules that an expression may give."""
         found: set[str] = set()
-        for root, steps in _chains(node):
+        for root, steps in chains_in(node):
             held = {each for name in _keys(root, steps) for each in self._behind(name)}
             found.update(".".join((each, *steps[-1:])) for each in held)
             found.update((*held, ".".join((root, *steps)) if root else ""))
@@ -46,7 +46,9 @@ class Leading:
     def _bound_to(self, name: str) -> Collection[tuple[str, tuple[str, ...]]]:
         """The chains in the values of a name."""
         if name not in self._chained:
-            self._chained[name] = dict.fromkeys(each for value in self._values.get(name, ()) for each in _chains(value))
+            self._chained[name] = dict.fromkeys(
+                each for value in self._values.get(name, ()) for each in chains_in(value)
+            )
         return self._chained[name]
 
     def _behind(self, name: str) -> frozenset[str]:
@@ -72,13 +74,13 @@ def _keys(root: str, steps: tuple[str, ...]) -> set[str]:
     return {root, *steps, *(f".{step}" for step in steps)}
 
 
-def _chains(node: ast.AST) -> Iterator[tuple[str, tuple[str, ...]]]:
+def chains_in(node: ast.AST) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The names with their attributes in an expression, no name where these are of something else; of a call what it is
     given, and what it is a method of."""
     pending = [node]
     while pending:
         node, steps = pending.pop(), list[str]()
-        while (part := _part(node)) is not None:
+        while (part := part_of(node)) is not None:
             node, name = part
             steps = [name, *steps]
         named = module_named(node)
@@ -92,7 +94,7 @@ def _chains(node: ast.AST) -> Iterator[tuple[str, tuple[str, ...]]]:
             pending += [node.func.body] if isinstance(node, ast.Call) and isinstance(node.func, ast.Lambda) else []
 
 
-def _part(node: ast.AST) -> tuple[ast.AST, str] | None:
+def part_of(node: ast.AST) -> tuple[ast.AST, str] | None:
     """The object and the name of an attribute: ``module.name``, ``getattr(module, "name")``."""
     if isinstance(node, ast.Attribute):
         return node.value, node.attr
@@ -117,7 +119,7 @@ def are_all_modules(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute) and node.attr == "modules"
 
 
-def _bound(node: ast.AST) -> Iterator[tuple[ast.AST | str, ast.expr]]:
+def bound(node: ast.AST) -> Iterator[tuple[ast.AST | str, ast.expr]]:
     """Targets that a node binds, each with the value; the name of a function is bound to what that returns."""
     if isinstance(node, ast.Assign):
         yield from ((target, node.value) for target in node.targets)
@@ -176,7 +178,7 @@ def _handed(node: ast.AST, parameters: dict[str, set[str]]) -> Iterator[tuple[st
         return
     names = set[str]()
     for each in (node.func, *node.args):
-        names |= _parameters_of(each) if isinstance(each, ast.Lambda) else parameters.get(last_name(each), set())
+        names |= parameters_of(each) if isinstance(each, ast.Lambda) else parameters.get(last_name(each), set())
     for name in sorted(names):
         yield from ((name, given) for given in (*node.args, *(each.value for each in node.keywords)))
 
@@ -186,22 +188,23 @@ def _parameters(nodes: Sequence[ast.AST]) -> dict[str, set[str]]:
     found: defaultdict[str, set[str]] = defaultdict(set)
     for node in nodes:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            found[node.name] |= _parameters_of(node)
+            found[node.name] |= parameters_of(node)
         elif isinstance(node, ast.ClassDef):
             for each in node.body:
                 if isinstance(each, ast.FunctionDef) and each.name == _MAKING:
-                    found[node.name] |= _parameters_of(each)
+                    found[node.name] |= parameters_of(each)
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
-            for name in (name for target in node.targets for name in _names_of(target)):
-                found[name] |= _parameters_of(node.value)
+            for name in (name for target in node.targets for name in names_of(target)):
+                found[name] |= parameters_of(node.value)
     return dict(found)
 
 
-def _parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> set[str]:
+def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> set[str]:
+    """The parameters of a function."""
     return {part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)}
 
 
-def _names_of(target: ast.AST | str) -> Iterator[str]:
+def names_of(target: ast.AST | str) -> Iterator[str]:
     """The names that a target sets."""
     pending = [target]
     while pending:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from apivet.python.source.changes import MUTATING, READING, changed_by, is_setter
-from apivet.python.source.leading import IMPORTING, Leading, are_all_modules, module_named
+from apivet.python.source.leading import Leading, are_all_modules, module_named
 from apivet.python.source.nodes import first_name, last_name
-from apivet.python.source.plain_words import may_say_otherwise, put_plainly
+from apivet.python.source.plain_words import put_plainly
+from apivet.python.source.reaching_words import EVERY_OBJECT, EVERYTHING, FINDERS, LOADS, MEMORY, hands_on, imported_in
 from apivet.python.source.running import imported_from_elsewhere, run_over
 from apivet.python.source.stores import (
     ANY_NAME,
@@ -40,118 +41,19 @@ _NAMED_MODULES: Final = ("sys", _BUILTINS, "unittest.mock", "mock")
 #: Any class of the module, and of the tree, as expressions.
 _ANY: Final = ast.Name("(any class)", ast.Load())
 _ANYWHERE: Final = ast.Name(ANY_NAME, ast.Load())
-#: The expressions that a name stands for.
-_Meanings = dict[str, list[ast.expr]]
-_CHAIN: Final = rb"([A-Za-z_]\w*)((?:\.\w+|\[[^\]\n]*\])*)"
-_SET: Final = re.compile(
-    rb"^[ \t]*(?:del[ \t]+)?(?!self\b)"
-    + _CHAIN
-    + rb"(?:\.\w+|\[[^\]\n]*\])[ \t]*(?:(?::[^=\n]*)?[-+|&*]?=(?!=)|[,\n])",
-    re.MULTILINE,
-)
-_CALLED: Final = re.compile(
-    rb"(?<![\w.])(?!self\b)" + _CHAIN + rb"\.(?:" + "|".join(sorted(MUTATING)).encode() + rb")[ \t]*\("
-)
-#: Attributes as targets of statements that do not begin with them: behind other targets, a semicolon or a colon, of
-#: ``for`` and ``as``. What stands before an attribute comes first, so that it is searched for fast.
-_TARGETS: Final = (
-    *(re.compile(sign + rb"[ \t]*(?!self\b)" + _CHAIN + rb"\.\w+[ \t]*=(?!=)") for sign in (b"=", b",", b";", b":")),
-    re.compile(rb"for[ \t]+\(?(?!self\b)" + _CHAIN + rb"\.\w+[ \t]*(?:,|in\b)"),
-    re.compile(rb"^[ \t]*[\[(][ \t]*(?!self\b)" + _CHAIN + rb"\.\w+[^\n]*[\])][ \t]*=(?!=)", re.MULTILINE),
-    re.compile(rb" as[ \t]+\(?(?!self\b)" + _CHAIN + rb"\.\w+[ \t]*[:,)]"),
-)
-_BEHIND: Final = tuple(re.compile(sign + rb"(?:\[[^\]\n]*\]|\.\w+)*\.\w+[ \t]*=(?!=)") for sign in (rb"\)", rb"\]"))
-#: The colon of a statement, and none in front of an annotation.
-_COLON: Final = re.compile(rb"[ \t]*(?:if|elif|else|for|while|with|try|finally)\b[^\n]*|[^\n]*\)[ \t]*(?:->[^\n]*)?")
-#: ``setattr``, called or handed on, and the code of a function.
-_SETTER: Final = re.compile(
-    rb"(?<![A-Za-z\d])(?:set|del)attr(?:__)?[ \t]*(?:\((?![ \t\n]*self\b)|[,)\]\n]|as\b)"
-    rb"|\.__(?:code|defaults|kwdefaults)__[ \t]*(?::[^=\n]*)?=(?!=)"
-)
-#: Words of which one stands wherever that pattern is found: it is searched for ten times as fast.
-_SETTING: Final = (b"setattr", b"delattr", b".__code__", b".__defaults__", b".__kwdefaults__")
-#: Modules, and the names of objects, that are asked for in other words, and changed or given a name.
-_WORDS: Final = (b"vars(", b"modules", *(f"{each}(".encode() for each in IMPORTING), b".__dict__", b"patch")
-_IN_OTHER_WORDS: Final = re.compile(
-    rb"\bpatch(?:(?:\.object|\.multiple)?\(|[ \t]+as\b)"
-    rb"|(?:\bvars\((?!self\b)[^()\n]+\)|\bmodules|\b(?:import_module|__import__|resolve_name|locate)\(['\"][^()\n]*\))"
-    rb"(?:\.\w+|\[[^\]\n]*\])*(?:[ \t]*\|?=(?!=)|\.(?:update|setdefault|pop|__setitem__)\()"
-    rb"|=[ \t]*(?:vars\((?!self\b)|(?!self\b)[\w.]+\.__dict__\b|(?:sys\.)?modules\[['\"])"
-    rb"|=[ \t]*[\w.]*(?:import_module|__import__|resolve_name|locate)\(['\"]"
-    rb"|[(,=][ \t]*(?:\*\*)?(?:vars\((?!self\b)[^()\n]+\)|(?!self\b)[\w.]+\.__dict__)[ \t]*[,)]|\.__dict__[ \t]*\|="
-)
-#: Attributes that say who is asked for modules, and where these lie: changed, any may be another.
-_FINDERS: Final = ("meta_path", "path_hooks", "path_importer_cache", "submodule_search_locations")
 #: Attributes of a module that say who loads it, and methods by which loaders do: changed, it may have anything.
 _LOADED_BY: Final = ("__spec__", "__loader__")
 _LOADING: Final = ("exec_module", "create_module", "load_module", "get_code", "get_data", "source_to_code", "find_spec")
-#: The module with functions that give any object that there is, and what lays hands on memory.
+#: The module with functions that give any object that there is.
 _COLLECTOR: Final = "gc"
-_EVERY_OBJECT: Final = ("get_objects", "get_referrers", "get_referents")
-_EVERYTHING: Final = tuple(each.encode() for each in _EVERY_OBJECT)
-_MEMORY: Final = ("pythonapi", "py_object")
-#: Words for the names of any module or scope, for builtins, and for what is asked for modules or objects.
-_TELLING: Final = (b".__globals__", b".f_globals", b".f_locals", b"__builtins__") + tuple(
-    each.encode() for each in (*_FINDERS, *_EVERY_OBJECT, *_MEMORY)
-)
-#: Another class of an object: all hooks of it are others then.
-_RECAST: Final = re.compile(rb"\.__class__[ \t]*=(?!=)|['\"]__class__['\"]")
-#: The directories of a package, set or put in front of others: its modules may lie elsewhere.
-MOVED: Final = re.compile(
-    rb"^[ \t]*__path__(?:[ \t]*=(?![^\n]*\bextend_path\()|\[|\.(?:insert|reverse|sort)\b)", re.MULTILINE
-)
-_MOVED_ELSEWHERE: Final = re.compile(rb"\.__path__(?:[ \t]*=(?!=)|\[|\.(?:append|extend|insert|reverse|sort)\b)")
-_IMPORT: Final = re.compile(rb"\b(?:import|as)\b[ \t]*\(?([\w \t,.\n#]*)")
-_IMPORTS: Final = re.compile(rb"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import\b[ \t]*(?:\([^)]*\)|[^\n]*)", re.MULTILINE)
-_WORD: Final = re.compile(rb"[A-Za-z_]\w*")
-#: A name that stands for a value by itself, as what is bound or handed on does; those of classes are left out.
-_WHOLE: Final = re.compile(
-    rb"(?:[=(,\[{:]|\b(?:return|yield|or|and|else|in|match|with)\b)[ \t\n]*\**([a-z_]\w*|[A-Z_\d]+\b)(?:\.[a-z_]\w*)*"
-    rb"(?=[ \t]*(?:[,:)\]}\n]|\b(?:if|or|and|else)\b))"
-)
 
 
-def may_reach_out(data: bytes) -> bool:
-    """Whether source may change what it imports, by its bytes."""
-    if any(word in data for word in _SETTING) and _SETTER.search(data) is not None:
-        return True
-    if b"__path__" in data and (MOVED.search(data) is not None or _MOVED_ELSEWHERE.search(data) is not None):
-        return True
-    if may_say_otherwise(data):
-        return True
-    if any(word in data for word in _TELLING):
-        return True
-    if b"__class__" in data and _RECAST.search(data) is not None:
-        return True
-    if any(word in data for word in _WORDS) and _IN_OTHER_WORDS.search(data) is not None:
-        return True
-    if b"import *" in data:
-        return _SET.search(data) is not None or _CALLED.search(data) is not None
-    set_ = {match.group(1) for each in (_SET, *_TARGETS) for match in each.finditer(data) if _is_set(match)}
-    roots: set[bytes] = set_ | {match.group(1) for match in _CALLED.finditer(data)}
-    is_set = bool(set_) or any(each.search(data) for each in _BEHIND)
-    imported: set[bytes] = _imported(data) if roots or is_set else set()
-    return not roots.isdisjoint(imported) or (is_set and _hands_on(data, imported))
+class Meanings(dict[str, list[ast.expr]]):
+    """The expressions that names stand for, and what these hold, which is asked for again and again."""
 
-
-def _imported(data: bytes) -> set[bytes]:
-    return {word for line in _IMPORT.findall(data) for word in _WORD.findall(line)}
-
-
-def _hands_on(data: bytes, imported: Collection[bytes]) -> bool:
-    """Whether source binds an imported name, or a part of it, to another, or hands it to something, or asks for modules
-    in other words."""
-    if any(word in data for word in _WORDS):
-        return True
-    return any(match.group(1) in imported for match in _WHOLE.finditer(_IMPORTS.sub(b"", data)))
-
-
-def _is_set(match: re.Match[bytes]) -> bool:
-    """Whether an attribute that follows a colon is set there; a default of a parameter is no such thing."""
-    if not match.group().startswith(b":"):
-        return True
-    start = match.string.rfind(b"\n", 0, match.start()) + 1
-    return _COLON.fullmatch(match.string, start, match.start()) is not None
+    def __init__(self, values: Mapping[str, list[ast.expr]] = MappingProxyType({})) -> None:
+        super().__init__(values)
+        self.held: dict[tuple[str, int], tuple[str, ...]] = {}
 
 
 def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> Iterator[tuple[str, str, int]]:
@@ -170,11 +72,11 @@ def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> It
         for alias in node.names
     } | {_BUILTINS}
     imported.update(node.module.partition(".")[0] for node in nodes if isinstance(node, ast.ImportFrom) and node.module)
-    meant, meant_by_hooks = _other_names(nodes), _Meanings()
+    meant, meant_by_hooks = _other_names(nodes), Meanings()
     imported.update(name.partition(".")[0] for node in nodes for name in _modules_named(node, meant))
     elsewhere = imported_from_elsewhere(nodes)
-    of_any = _given_any_object(nodes) if any(word in data for word in _EVERYTHING) else ()
-    leading = Leading(nodes, imported) if _hands_on(data, _imported(data)) else None
+    of_any = _given_any_object(nodes) if any(word in data for word in EVERYTHING) else ()
+    leading = Leading(nodes, imported) if hands_on(data, imported_in(data)) else None
     functions = {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))} | imported
     # A call says more than the method that it is of.
     called = {node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)}
@@ -183,7 +85,7 @@ def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> It
             yield ANY_NAME, ANY_NAME, node.lineno
         for each in run_over(node, meant, elsewhere) if isinstance(node, ast.Call) else ():
             yield from ((holder, ANY_NAME, getattr(node, "lineno", 0)) for holder in _holders(each, meant, _RENAMED))
-        for changed, name in _changed_by_name(node, meant, functions):
+        for changed, name in changed_by_name(node, meant, functions):
             led = leading.chains(changed) if leading is not None and name != CONTENT else []
             if any(root in of_any for root in _roots(changed)):
                 yield ANY_NAME, ANY_NAME, changed.lineno
@@ -198,7 +100,7 @@ def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> It
                     yield holder, name, changed.lineno
 
 
-def _changed_by_name(node: ast.AST, meant: _Meanings, functions: Collection[str]) -> Iterator[tuple[ast.expr, str]]:
+def changed_by_name(node: ast.AST, meant: Meanings, functions: Collection[str]) -> Iterator[tuple[ast.expr, str]]:
     """The same for one node, with the expression of each object. Who sets a key among the names of an object sets an
     attribute of it; who does so in ``sys.modules`` puts another module in the place of one."""
     for changed, name in changed_by(_by_its_own_name(node, meant)):
@@ -220,6 +122,8 @@ def _changed_by_name(node: ast.AST, meant: _Meanings, functions: Collection[str]
             if _find_modules(names, name) and not _adds_at_the_end(node):
                 yield ast.copy_location(_ANYWHERE, changed), ANY_NAME
         yield changed, name
+    for key in _loaded_as(node) if isinstance(node, ast.Call) else ():
+        yield ast.copy_location(ast.Name(key, ast.Load()), node), ANY_NAME
     for given in _handed_over(node) if isinstance(node, ast.Call) else ():
         for names in _meant_by(given, meant):
             holder = _holder_of_names(names)
@@ -229,9 +133,9 @@ def _changed_by_name(node: ast.AST, meant: _Meanings, functions: Collection[str]
 def _given_any_object(nodes: Sequence[ast.AST]) -> Collection[str]:
     """The names of functions that give any object, and of what is bound to such objects, or goes over them."""
     imported = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module == _COLLECTOR]
-    found = {each.asname or each.name for node in imported for each in node.names if each.name in _EVERY_OBJECT}
+    found = {each.asname or each.name for node in imported for each in node.names if each.name in EVERY_OBJECT}
     modules = [each for node in nodes if isinstance(node, ast.Import) for each in node.names if each.name == _COLLECTOR]
-    found.update(f"{each.asname or each.name}.{function}" for each in modules for function in _EVERY_OBJECT)
+    found.update(f"{each.asname or each.name}.{function}" for each in modules for function in EVERY_OBJECT)
     before = 0
     while len(found) > before:
         before = len(found)
@@ -273,10 +177,10 @@ def _may_set_any(node: ast.expr) -> bool:
     if isinstance(node, ast.Call):
         method = spelled(node.args[0]) if node.args and last_name(node) == "methodcaller" else ""
         return method.startswith("__") and (method in BY_NAME or method in MUTATING)
-    return last_name(node) in _MEMORY
+    return last_name(node) in MEMORY
 
 
-def _by_its_own_name(node: ast.AST, meant: _Meanings) -> ast.AST:
+def _by_its_own_name(node: ast.AST, meant: Meanings) -> ast.AST:
     """A call of ``setattr`` or ``patch`` under another name, as one of these themselves; any other node as it is."""
     named = meant.get(node.func.id, ()) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else ()
     setter = next((each for each in named if is_setter(each) or last_name(each) == "patch"), None)
@@ -285,7 +189,7 @@ def _by_its_own_name(node: ast.AST, meant: _Meanings) -> ast.AST:
     return ast.copy_location(ast.Call(setter, node.args, node.keywords), node)
 
 
-def _meant_by(node: ast.expr, meant: _Meanings) -> list[ast.expr]:
+def _meant_by(node: ast.expr, meant: Meanings) -> list[ast.expr]:
     """An expression, and those that it stands for where it is a name."""
     return [node, *(meant.get(node.id, ()) if isinstance(node, ast.Name) else ())]
 
@@ -328,7 +232,15 @@ def _find_modules(node: ast.expr, attribute: str) -> bool:
         holder, attribute = node.value, node.attr
     is_own = isinstance(holder, ast.Name) and holder.id == "self"
     loads = attribute in _LOADING and last_name(holder).endswith(("loader", "Loader", "Finder"))
-    return (attribute in _FINDERS and not is_own) or loads
+    return (attribute in FINDERS and not is_own) or loads
+
+
+def _loaded_as(call: ast.Call) -> Iterator[str]:
+    """The names under which a call loads a module from anywhere: ``load_source("pkg.module", path)``, and
+    ``SourceFileLoader("pkg.module", path).load_module()``."""
+    for part in ast.walk(call) if last_name(call) in LOADS else ():
+        if isinstance(part, ast.Constant) and isinstance(part.value, str):
+            yield part.value
 
 
 def _adds_at_the_end(node: ast.AST) -> bool:
@@ -336,12 +248,13 @@ def _adds_at_the_end(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and last_name(node) in ("append", "extend")
 
 
-def _modules_named(node: ast.AST, meant: _Meanings) -> Iterator[str]:
+def _modules_named(node: ast.AST, meant: Meanings) -> Iterator[str]:
     """The modules that a node names in a text, as ``mock.patch`` is told what to replace, or puts others in the place
     of."""
     named = module_named(node)
     if named is not None:
         yield named
+    yield from _loaded_as(node) if isinstance(node, ast.Call) else ()
     for changed, _ in changed_by(node):
         yield from _keys_set(node) if any(map(are_all_modules, _meant_by(changed, meant))) else ()
     by_its_own_name = _by_its_own_name(node, meant)
@@ -350,7 +263,7 @@ def _modules_named(node: ast.AST, meant: _Meanings) -> Iterator[str]:
             yield holder.id
 
 
-def _told_for_sure(tree: ast.Module, meant: _Meanings) -> set[ast.AST]:
+def _told_for_sure(tree: ast.Module, meant: Meanings) -> set[ast.AST]:
     """The nodes that set an attribute of a class of the module by its only name, when the module is loaded."""
     classes = Counter(node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
     values = (node for statement in tree.body for node in values_set(statement))
@@ -362,9 +275,9 @@ def _told_for_sure(tree: ast.Module, meant: _Meanings) -> set[ast.AST]:
     }
 
 
-def _other_names(nodes: Sequence[ast.AST]) -> _Meanings:
+def _other_names(nodes: Sequence[ast.AST]) -> Meanings:
     """The expressions that variables, loops and parameters of functions of a module stand for."""
-    found: _Meanings = {}
+    found: dict[str, list[ast.expr]] = {}
     functions = {node.name: node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))}
     for node in nodes:
         if isinstance(node, ast.Assign):
@@ -385,7 +298,7 @@ def _other_names(nodes: Sequence[ast.AST]) -> _Meanings:
                 found.setdefault(parameter.arg, []).append(given)
             for keyword in node.keywords:
                 found.setdefault(keyword.arg or "", []).append(keyword.value)
-    return {name: _without_repetitions(name, values) for name, values in found.items()}
+    return Meanings({name: _without_repetitions(name, values) for name, values in found.items()})
 
 
 def _without_repetitions(name: str, values: list[ast.expr]) -> list[ast.expr]:
@@ -395,10 +308,10 @@ def _without_repetitions(name: str, values: list[ast.expr]) -> list[ast.expr]:
     return [*(value for value in values if not isinstance(value, ast.Name)), *names.values()]
 
 
-def _with_any_class(tree: ast.Module, meant: _Meanings, hooks: Collection[str]) -> _Meanings:
+def _with_any_class(tree: ast.Module, meant: Meanings, hooks: Collection[str]) -> Meanings:
     """The same, with what the classes of a module derive from; names of loops and of lambdas that set hooks may stand
     for any class of it."""
-    found = {name: list(values) for name, values in meant.items()}
+    found = Meanings({name: list(values) for name, values in meant.items()})
     classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     found[_ANY.id] = [ast.Name(node.name, ast.Load()) for node in classes]
     for node in ast.walk(tree):
@@ -417,15 +330,17 @@ def _with_any_class(tree: ast.Module, meant: _Meanings, hooks: Collection[str]) 
     return found
 
 
-def _holders(node: ast.expr, meant: _Meanings, depth: int) -> Iterator[str]:
+def _holders(node: ast.expr, meant: Meanings, depth: int) -> Iterator[str]:
     """The dotted names that an expression may stand for; an item of a container is taken for the container."""
     named = module_named(node)
     if named is not None:
         yield named
     elif isinstance(node, ast.Name):
-        yield node.id
-        for value in meant.get(node.id, ()) if depth > 0 else ():
-            yield from _holders(value, meant, depth - 1)
+        if (node.id, depth) not in meant.held:
+            values = meant.get(node.id, ()) if depth > 0 else ()
+            held = (holder for value in values for holder in _holders(value, meant, depth - 1))
+            meant.held[node.id, depth] = tuple(dict.fromkeys((node.id, *held)))
+        yield from meant.held[node.id, depth]
     elif isinstance(node, ast.Attribute):
         found = [f"{holder}.{node.attr}" for holder in _holders(node.value, meant, depth)]
         yield from found or ([f"{ANY_NAME}.{node.attr}"] if node.attr in GLOBALS else [])
@@ -435,7 +350,7 @@ def _holders(node: ast.expr, meant: _Meanings, depth: int) -> Iterator[str]:
         yield from _classes_behind(node, meant, depth)
 
 
-def _classes_behind(node: ast.expr, meant: _Meanings, depth: int) -> Iterator[str]:
+def _classes_behind(node: ast.expr, meant: Meanings, depth: int) -> Iterator[str]:
     """The classes that an expression may give which is no chain of names."""
     if isinstance(node, ast.Attribute):
         for holder in _holders(node.value, meant, depth) if node.attr in _ABOVE else ():
@@ -451,7 +366,7 @@ def _classes_behind(node: ast.expr, meant: _Meanings, depth: int) -> Iterator[st
         yield f"{ANY_NAME}.{node.value}"  # ``getattr(module, "Class")``
 
 
-def _above(class_: str, meant: _Meanings, depth: int) -> Iterator[str]:
+def _above(class_: str, meant: Meanings, depth: int) -> Iterator[str]:
     """The class, and all that it derives from."""
     yield class_
     for base in meant.get(f"{class_}.{_BASES}", ()) if depth > 0 else ():

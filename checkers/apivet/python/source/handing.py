@@ -1,0 +1,241 @@
+"""Functions that change what they are given, and calls that hand names of a module over to functions: both are told by
+one file, and put together by the names of the functions."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Final
+
+from msgspec import Struct
+
+from apivet.python.source.changes import READING
+from apivet.python.source.leading import bound, chains_in, module_named, names_of, parameters_of, part_of
+from apivet.python.source.nodes import last_name
+from apivet.python.source.reaching import Meanings, changed_by_name
+from apivet.python.source.reaching_words import asks_for_modules, changes_anything
+from apivet.python.source.stores import CLASS
+
+_FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_OWN: Final = ("self", "cls")
+_HOLDING: Final = (ast.Name, ast.Attribute, ast.Dict, ast.List, ast.Tuple, ast.Set)
+#: Attributes of attributes are told so far.
+_DEEP: Final = 3
+#: A name stands for so many parts at most.
+_MANY: Final = 8
+#: Functions that give parts of what they are given, and methods that give parts of their object.
+_PICKING: Final = READING | {"vars", "getattr", "next", "getmembers"}
+_PARTS: Final = ("values", "items", "get", "pop", "popitem", "setdefault")
+_DEFINED: Final = re.compile(
+    rb"^[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)|^([A-Za-z_]\w*)[ \t]*(?::[^=\n]*)?=(?!=)", re.MULTILINE
+)
+_WORD: Final = re.compile(rb"[A-Za-z_]\w*")
+_IMPORTED: Final = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+_RENAMED: Final = re.compile(rb"\bas[ \t]+(\w+)")
+#: A name that is a value by itself, or holds one: what is called or compared stands behind something else.
+_VALUE: Final = re.compile(rb"(?:[=(,\[{:*]|\bin\b)[ \t\n]*([A-Za-z_]\w*)")
+_CALLED: Final = re.compile(rb"\b([A-Za-z_]\w*)\(")
+
+
+class ChangeOfGiven(Struct, frozen=True, order=True):
+    """A change that a function makes to what it is given: of an attribute of that, or of the part that lies ``steps``
+    below; where there is a ``callee``, it hands it on to that. Of a ``hook``, or of the class of an object, it is one
+    of what is made of something, too. Where it is not ``sure``, nobody can tell what it is taken out of."""
+
+    function: str
+    is_method: bool
+    steps: tuple[str, ...] = ()
+    attribute: str = ""
+    callee: str = ""
+    is_hook: bool = False
+    is_sure: bool = True
+
+
+class Handed(Struct, frozen=True, order=True):
+    """An object, as its file names it and by its key, that is handed to a function, by the key of that. ``inside`` is
+    the module in the keys of its own attributes; none where it can be no module. An object that is made of it
+    (``is_made``) is another one."""
+
+    callee: str
+    name: str
+    key: str
+    inside: str
+    line: int
+    is_made: bool = False
+
+
+#: A part of what a function is given, and how far it is known: it is that part, in it, or made of it.
+_Path = tuple[tuple[str, ...], int]
+_IS, _IN, _OF = range(3)
+_Known = dict[str, set[_Path]]
+
+
+def names_of_others(data: bytes) -> set[bytes]:
+    """The names that source imports, and those of the modules, by its bytes; the standard library's are left out."""
+    found = set[bytes]()
+    for match in _IMPORTED.finditer(data):
+        module = (match.group(1) or b"").split(b".")
+        if module[0].decode() not in sys.stdlib_module_names:
+            found.update((*module[-1:], *_WORD.findall(match.group(2))))
+    return found - {b"", b"as", b"import"}
+
+
+def names_made(data: bytes) -> set[bytes]:
+    """The names that source gives to functions, classes and variables of its top, by its bytes."""
+    return {name for names in _DEFINED.findall(data) for name in names if name}
+
+
+def hands_over(data: bytes, names: AbstractSet[bytes], own: AbstractSet[bytes]) -> bool:
+    """Whether source may hand something to a function that it has one of these names for, of others or its ``own``."""
+    known = (names_of_others(data) & names) | own
+    if not known:
+        return False
+    known.update(_RENAMED.findall(data))
+    return asks_for_modules(data) or any(match in known for match in _VALUE.findall(_IMPORTED.sub(b"", data)))
+
+
+def names_called(data: bytes) -> set[bytes]:
+    """The names that source calls or imports, by its bytes."""
+    return names_of_others(data).union(_CALLED.findall(data))
+
+
+def may_change_given(data: bytes, functions: AbstractSet[bytes]) -> bool:
+    """Whether one of these functions, by its name, may change what it is given."""
+    return not functions.isdisjoint(names_made(data)) and changes_anything(data)
+
+
+def changes_of(tree: ast.Module, hooks: Collection[str]) -> Iterator[ChangeOfGiven]:
+    """The changes that the functions of a file make to what they are given; a class does what its methods do. What is
+    not sure counts for ``hooks`` only."""
+    nodes = list(ast.walk(tree))
+    methods = {id(item) for node in nodes if isinstance(node, ast.ClassDef) for item in node.body}
+    for node in nodes:
+        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield from _changes(node.name, node, id(node) in methods, hooks)
+        elif isinstance(node, ast.Assign) and any(isinstance(each, ast.Lambda) for each in ast.walk(node.value)):
+            for name in (name for target in node.targets for name in names_of(target)):
+                yield from _changes(name, node, id(node) in methods, hooks)
+        elif isinstance(node, ast.ImportFrom):
+            renamed = ((each.asname, each.name) for each in node.names if each.asname not in (None, each.name))
+            yield from (
+                ChangeOfGiven(name, False, callee=f"{node.module or ''}.{callee}") for name, callee in renamed if name
+            )
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, _HOLDING):
+            names = [name for target in node.targets for name in names_of(target)]
+            callees = [".".join((root, *steps)) for root, steps in chains_in(node.value) if root]
+            yield from (ChangeOfGiven(name, False, callee=callee) for name in names for callee in callees)
+
+
+def _changes(name: str, function: ast.AST, is_method: bool, hooks: Collection[str]) -> Iterator[ChangeOfGiven]:
+    nodes = list(ast.walk(function))
+    functions = [each for each in nodes if isinstance(each, _FUNCTIONS)]
+    given = {parameter for each in functions for parameter in parameters_of(each)}
+    known: _Known = {each: {((), _IS)} for each in given if each not in _OWN}
+    if not known or name in hooks:
+        return
+    _rename(nodes, known)
+    for node in nodes:
+        for changed, attribute in changed_by_name(node, Meanings(), known):
+            is_hook = attribute in hooks
+            for steps, how in _paths(changed, known):
+                if how != _OF and attribute:
+                    yield ChangeOfGiven(name, is_method, steps, attribute, is_hook=is_hook or attribute == CLASS)
+                if how and is_hook:
+                    yield ChangeOfGiven(name, is_method, (), attribute, is_hook=True, is_sure=False)
+        for callee, arguments in _calls(node):
+            paths = (path for each in arguments for path in _paths(each, known))
+            yield from (ChangeOfGiven(name, is_method, steps, callee=callee) for steps, how in paths if how != _OF)
+
+
+def _rename(nodes: Sequence[ast.AST], known: _Known) -> None:
+    """Add the names that stand for parts of what is known: where these are too many, anything in it."""
+    pairs = [(name, value) for node in nodes for target, value in bound(node) for name in names_of(target)]
+    for _ in range(_DEEP):
+        before = sum(map(len, known.values()))
+        for name, value in pairs:
+            paths = {path for path in _paths(value, known) if path[1] != _OF or not name.startswith(".")}
+            if paths:
+                both = known.get(name, set()) | paths
+                known[name] = both if len(both) <= _MANY else {((), min(how for _, how in both))}
+        if sum(map(len, known.values())) == before:
+            return
+
+
+def _paths(node: ast.AST, known: Mapping[str, Collection[_Path]]) -> Iterator[_Path]:
+    """The parts of what a function is given that an expression may be, an item of a container being the container."""
+    if isinstance(node, ast.Name):
+        yield from known.get(node.id, ())
+    elif (named := module_named(node)) is not None:
+        yield from known.get(named, ())
+    elif (part := part_of(node)) is not None:
+        holder, name = part
+        if isinstance(holder, ast.Name) and holder.id in _OWN:
+            yield from known.get(f".{name}", ())
+        yield from (((*steps, name)[:_DEEP], how) for steps, how in _paths(holder, known))
+    elif isinstance(node, ast.Call):
+        is_method = isinstance(node.func, ast.Attribute) and last_name(node) in _PARTS
+        given = [node.func] if is_method else [*node.args, *(each.value for each in node.keywords), node.func]
+        least = _IN if is_method or last_name(node) in _PICKING else _OF
+        yield from (
+            (steps[: len(steps) - is_method], max(how, least)) for each in given for steps, how in _paths(each, known)
+        )
+    elif isinstance(node, ast.Subscript):
+        yield from ((steps, max(how, _IN)) for steps, how in _paths(node.value, known))
+    elif not isinstance(node, (ast.Lambda, ast.Compare)):
+        for each in ast.iter_child_nodes(node):
+            yield from _paths(each, known)
+
+
+def _calls(node: ast.AST) -> Iterator[tuple[str, list[ast.expr]]]:
+    """The functions that a call may be of, or that it is given to call, with what it is given."""
+    if isinstance(node, ast.Call):
+        given = [*node.args, *(each.value for each in node.keywords)]
+        functions = given[: len(given) > 1] if last_name(node) in _PICKING else [node.func, *given]
+        for each in functions:
+            callee = ast.unparse(each) if isinstance(each, (ast.Name, ast.Attribute)) else last_name(each)
+            yield from [(callee, given)] if callee else []
+
+
+def names_at_top(tree: ast.Module) -> set[str]:
+    """The names that a module gives to classes, functions and variables."""
+    found = {node.name for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))}
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and not isinstance(node.value, ast.Constant):
+            found.update(name for target in node.targets for name in names_of(target))
+    return found
+
+
+def handed_over(tree: ast.Module, names: Collection[str]) -> Iterator[tuple[str, str, bool, int]]:
+    """The objects of a module, by their ``names``, that it hands to functions, as it names both; whether what it hands
+    over is made of the object, and the line."""
+    nodes = list(ast.walk(tree))
+    named = {*names, *filter(None, map(module_named, nodes))}
+    known: _Known = {name: {((name,), _IS)} for name in named}
+    _rename(nodes, known)
+    yield from _handed(tree, known)
+
+
+def _handed(node: ast.AST, known: _Known) -> Iterator[tuple[str, str, bool, int]]:
+    """The same for the code of a function: what it is given, its callers hand over."""
+    pending = [*ast.iter_child_nodes(node)]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, _FUNCTIONS):
+            given = parameters_of(node)
+            yield from _handed(node, {name: paths for name, paths in known.items() if name not in given})
+            continue
+        pending += ast.iter_child_nodes(node)
+        line: int = getattr(node, "lineno", 0)
+        for function, arguments in _calls(node):
+            objects = {path for each in arguments for path in _paths(each, known) if path[0]}
+            called = (
+                {".".join(steps) for steps, how in _paths(node.func, known) if steps and how != _OF}
+                if objects and isinstance(node, ast.Call)
+                else set()
+            )
+            for callee in {function, *called} if objects else ():
+                yield from ((callee, ".".join(steps), how == _OF, line) for steps, how in objects)
