@@ -120,9 +120,18 @@ def test_each_finding_is_there(name: str, suppressed: bool) -> None:
         "gitlab": lambda: len(json.loads(text)),
         "rdjson": lambda: len(json.loads(text)["diagnostics"]),
         "markdown": lambda: len(re.findall(r"(?m)^\| (?:violated|unproven)", text)),
-        "junit": lambda: len(ElementTree.fromstring(text).findall(".//failure")),
+        "junit": lambda: sum(each.tag in ("failure", "skipped") for each in ElementTree.fromstring(text).iter()),
     }
     assert counts[name]() == len(findings(suppressed=suppressed))
+
+
+@pytest.mark.parametrize("name", ["concise", "github", "gitlab", "rdjson", "markdown", "junit"])
+def test_what_an_exception_covers_is_marked_and_no_error(name: str) -> None:
+    covered = len(findings(suppressed=True)) - len(findings(suppressed=False))
+    text = shown(name, "--show-suppressed")
+    assert text.count("(excepted)") == covered
+    bad = {"github": "::error", "gitlab": '"major"', "rdjson": '"ERROR"', "junit": "<failure"}.get(name, "no such")
+    assert text.count(bad) == shown(name).count(bad)
 
 
 def test_sarif_is_valid_and_complete() -> None:

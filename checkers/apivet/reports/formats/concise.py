@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apivet.reports.escaping import one_line
-from apivet.reports.formats.sheet import Row, Sheet, columns
+from apivet.reports.formats.sheet import EXCEPTED, Row, Sheet, columns
 
 
 def concise(sheet: Sheet) -> str:
@@ -17,5 +17,5 @@ def concise(sheet: Sheet) -> str:
 def _line(sheet: Sheet, row: Row) -> str:
     rule = sheet.rule(row)
     place = f"{row['path']}:{row['line']}:{columns(row)[0]}" if row["path"] else row["object"]
-    marks = (" (unproven)" if row["verdict"] == "unproven" else "", " (excepted)" if row["suppressed_by"] else "")
+    marks = (" (unproven)" if row["verdict"] == "unproven" else "", EXCEPTED if row["suppressed_by"] else "")
     return f"{place}: {rule.name if rule else row['rule']}: {row['message']}{''.join(marks)}"

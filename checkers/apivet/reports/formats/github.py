@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from apivet.reports.escaping import one_line
-from apivet.reports.formats.sheet import Row, Sheet, about, columns, is_about_a_file, severity, step_line, witnessed
+from apivet.reports.formats.sheet import Row, Sheet, columns, is_about_a_file, step_line, told, weight, witnessed
 
 _LEVELS: Final = {"error": "error", "warning": "warning", "refactor": "notice", "info": "notice"}
 
@@ -30,7 +30,7 @@ def _command(sheet: Sheet, row: Row) -> str:
         place += [("col", str(first)), ("endColumn", str(last))] if row["line"] == row["end_line"] else []
         given = [*place, *given]
     steps = [step_line(path and one_line(sheet.from_top(path)), line, note) for path, line, note in witnessed(row)]
-    return _written(_LEVELS[severity(row)], given, "\n".join([f"{about(row)}: {row['message']}", *steps]))
+    return _written(_LEVELS[weight(row)], given, "\n".join([told(row), *steps]))
 
 
 def _written(level: str, given: list[tuple[str, str]], message: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from apivet.reports.formats.sheet import Row, Sheet, about, severity
+from apivet.reports.formats.sheet import Row, Sheet, told, weight
 
 _SEVERITIES: Final = {"error": "major", "warning": "minor", "refactor": "info", "info": "info"}
 
@@ -18,9 +18,9 @@ def gitlab(sheet: Sheet) -> str:
 def _issue(sheet: Sheet, row: Row) -> Row:
     path = sheet.from_top(row["path"]) if row["path"] else row["object"]
     return {
-        "description": f"{about(row)}: {row['message']}",
+        "description": told(row),
         "check_name": row["rule"],
         "fingerprint": row["fingerprint"],
-        "severity": _SEVERITIES[severity(row)],
+        "severity": _SEVERITIES[weight(row)],
         "location": {"path": path, "lines": {"begin": row["line"] or 1, "end": row["end_line"] or 1}},
     }

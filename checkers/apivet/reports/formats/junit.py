@@ -8,15 +8,15 @@ from typing import Final
 from xml.etree import ElementTree
 
 from apivet.reports.escaping import one_line
-from apivet.reports.formats.sheet import Row, Sheet, is_about_a_file, step_line, witnessed
+from apivet.reports.formats.sheet import EXCEPTED, Row, Sheet, is_about_a_file, step_line, witnessed
 
 #: Characters that no XML 1.0 document can hold.
 _UNPRINTABLE: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit(sheet: Sheet) -> str:
-    """The document as text. A row that is violated is a failure, one that is unproven is skipped; a problem is an
-    error of a suite of its own."""
+    """The document as text. A row that is violated is a failure, one that is unproven, or that an exception covers, is
+    skipped; a problem is an error of a suite of its own."""
     findings: dict[tuple[str, str, str | None], list[Row]] = defaultdict(list)
     for row in sheet.findings:
         findings[row["object"], row["rule"], row["field"]].append(row)
@@ -56,8 +56,9 @@ def _case(sheet: Sheet, row: Row, verdict: str, findings: list[Row]) -> ElementT
         case.set("line", str(first["line"]))
     if verdict == "holds" or (verdict == "violated" and not findings):
         return case  # what an exception covers, and is not to be shown, does not fail
-    told = first["message"] if first is not None else "unproven"
-    tag = "failure" if verdict == "violated" else "skipped"
+    is_excepted = bool(findings) and all(each["suppressed_by"] for each in findings)
+    told = f"{first['message']}{EXCEPTED if is_excepted else ''}" if first is not None else "unproven"
+    tag = "failure" if verdict == "violated" and not is_excepted else "skipped"
     found = ElementTree.SubElement(case, tag, message=_clean(told))
     if tag == "failure":
         found.set("type", row["rule"])

@@ -7,7 +7,7 @@ from typing import Final
 
 from apivet.reports.counts import number_of
 from apivet.reports.escaping import one_line
-from apivet.reports.formats.sheet import Row, Sheet, case_of, witnessed
+from apivet.reports.formats.sheet import EXCEPTED, Row, Sheet, case_of, witnessed
 
 #: Characters that would be taken for markup.
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>#|!~])")
@@ -31,7 +31,7 @@ def markdown(sheet: Sheet) -> str:
 
 
 def _table_row(sheet: Sheet, row: Row) -> str:
-    verdict = f"{row['verdict']} (excepted)" if row["suppressed_by"] else row["verdict"]
+    verdict = f"{row['verdict']}{EXCEPTED}" if row["suppressed_by"] else row["verdict"]
     rule = f"[{row['rule']}]({sheet.help_uri(row['rule'])})"
     place = _place(row["path"], row["line"]) if row["path"] else ""
     cells = (verdict, rule, _code(row["object"]), _code(row["field"]) if row["field"] else "", place)

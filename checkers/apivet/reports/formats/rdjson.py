@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from apivet.reports.formats.sheet import Row, Sheet, about, columns, severity, witnessed
+from apivet.reports.formats.sheet import Row, Sheet, columns, told, weight, witnessed
 
 _SEVERITIES: Final = {"error": "ERROR", "warning": "WARNING", "refactor": "INFO", "info": "INFO"}
 
@@ -34,9 +34,9 @@ def _diagnostic(sheet: Sheet, row: Row) -> dict[str, Any]:
         if path
     ]
     found: Row = {
-        "message": f"{about(row)}: {row['message']}",
+        "message": told(row),
         "location": place,
-        "severity": _SEVERITIES[severity(row)],
+        "severity": _SEVERITIES[weight(row)],
         "code": {"value": row["rule"], "url": sheet.help_uri(row["rule"])},
     }
     here = [edit for edit in (row["fix"] or {"edits": []})["edits"] if edit["path"] == row["path"]]

@@ -19,6 +19,8 @@ Row = dict[str, Any]
 
 #: The severity of a finding of a rule that is not known any more.
 _UNKNOWN: Final = "warning"
+#: The mark of a finding that an exception covers.
+EXCEPTED: Final = " (excepted)"
 
 
 class Sheet(Struct, frozen=True):
@@ -101,6 +103,16 @@ def severity(row: Row) -> str:
 def about(row: Row) -> str:
     """The object of a finding, with the field where there is one."""
     return f"{row['object']} {row['field']}" if row["field"] else str(row["object"])
+
+
+def weight(row: Row) -> str:
+    """The severity of a finding as it is shown to a reviewer: one that an exception covers is information."""
+    return "info" if row["suppressed_by"] else severity(row)
+
+
+def told(row: Row) -> str:
+    """The message of a finding, with its object, and whether an exception covers it."""
+    return f"{about(row)}: {row['message']}{EXCEPTED if row['suppressed_by'] else ''}"
 
 
 def columns(row: Row) -> tuple[int, int]:
