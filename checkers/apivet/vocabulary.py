@@ -42,6 +42,11 @@ class Vocabulary(Struct, frozen=True):
     equality: tuple[str, ...] = ("deep_equal", "semantic_deep_equal", "deep_equals")
     new_rest: tuple[str, ...] = ("new_rest",)
 
+    def names_of(self, notion: str) -> tuple[str, ...]:
+        """The names of a hook or a member; one that only an organisation's own rule asks for goes by its own."""
+        names: tuple[str, ...] = getattr(self, notion, (notion,))
+        return names
+
 
 class Words(Vocabulary, frozen=True):
     """A project's vocabulary, and beside it the names that no project chooses, as a program's language spells them.

@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from apivet import catalogue
+import pytest
+from click.testing import CliRunner
+
+from apivet import catalogue, conventions
 from apivet.blackbox import properties
 from apivet.blackbox.properties.trial import Property
+from apivet.cli import main
 from apivet.conventions.registry import Registry, house
-from apivet.conventions.rule import HookRule, Registered
+from apivet.conventions.rule import HookRule, MemberRule, Registered
 from apivet.conventions.rulings import Bench
 from apivet.program.role import Role
 from apivet.rule_objects import objects_in
 from apivet.vocabulary import CREATE, UPDATE
 
 PAGES = catalogue.load()
+
+
+LOCKS = """
+from dataclasses import dataclass
+
+@dataclass
+class Meta:
+    name: str = ""
+
+@dataclass
+class Lock:
+    metadata: Meta
+
+class LockStrategy:
+    namespace_scoped = True
+
+    def prepare_for_create(self, ctx, lock: Lock) -> None:
+        lock.metadata.name = lock.metadata.name.lower()
+"""
 
 
 def nothing(bench: Bench) -> None:
@@ -40,6 +63,16 @@ def test_rules_are_asked_in_the_order_of_their_pages_and_those_that_look_back_la
     backward = [rule.symbol for rule in house().of_hooks if rule.looks_back]
     assert found[-len(backward) :] == backward
     assert found[: -len(backward)] == [symbol for symbol in PAGES.symbols if symbol in set(found) - set(backward)]
+
+
+def test_a_rule_may_be_about_a_member_that_no_vocabulary_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[bool] = []
+    rule = MemberRule("a-rule", (Role.MAIN,), "namespace_scoped", lambda bench, outcome, place: seen.append(True))
+    monkeypatch.setattr(conventions, "house", lambda: Registry([rule]))
+    (tmp_path / "locks.py").write_text(LOCKS)
+    result = CliRunner().invoke(main, ["check", "-j", "1", "--no-cache", str(tmp_path)])
+    assert result.exit_code == 0, result.output
+    assert seen
 
 
 def test_one_look_at_a_file_is_made_once() -> None:

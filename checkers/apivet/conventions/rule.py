@@ -148,7 +148,7 @@ def _better(later: list[Ruling], earlier: list[Ruling]) -> list[Ruling]:
 @dataclass(frozen=True)
 class MemberRule(RuleObject):
     """A rule about a value that strategies of these ``roles`` give: a flag, the fields that they reset. The
-    ``question`` is given what the ``member`` (the vocabulary's notion) evaluates to, and where it stands."""
+    ``question`` is given what the ``member`` (a notion of the vocabulary, or a name) evaluates to, and its place."""
 
     roles: tuple[Role, ...]
     member: str

@@ -75,7 +75,7 @@ class StrategySubject(Subject):
     def method(self, notion: str) -> tuple[Type, Function] | None:
         """The method that the strategy has for a notion, under any of its names."""
         for base in self.ancestry:
-            for name in getattr(self.vocabulary, notion):
+            for name in self.vocabulary.names_of(notion):
                 if name in base.methods and base.methods[name].is_property:
                     return None  # what it gives is called
                 if name in base.methods:
@@ -90,7 +90,7 @@ class StrategySubject(Subject):
     def _name_of(self, notion: str) -> str | None:
         """The name under which the class, or an object of it, has something for a notion that is no plain method and
         not ``None``."""
-        names = getattr(self.vocabulary, notion)
+        names = self.vocabulary.names_of(notion)
         for base in self.ancestry:
             for name in names:
                 if name in base.methods or name in base.attributes:
@@ -125,12 +125,12 @@ class StrategySubject(Subject):
         """The name under which the strategy has something for a notion, and where: a method, a class attribute, or what
         each instance is given when it is made."""
         for base in self.ancestry:
-            for name in getattr(self.vocabulary, notion):
+            for name in self.vocabulary.names_of(notion):
                 if name in base.methods:
                     return name, self.place(base.methods[name].location)
                 if name in base.attributes:
                     return name, self.place(base.attributes[name].location)
-        for name in getattr(self.vocabulary, notion):
+        for name in self.vocabulary.names_of(notion):
             declared = self.type.field(name)
             if declared is not None or name in self._made:
                 return name, self.place(declared.location) if declared is not None else self.location
@@ -154,7 +154,7 @@ class StrategySubject(Subject):
         found = self.method(notion)
         if found is None:
             if self.has_unknown_base:
-                reason = f"a base class outside the tree may define {getattr(self.vocabulary, notion)[0]}"
+                reason = f"a base class outside the tree may define {self.vocabulary.names_of(notion)[0]}"
                 return HookRun(notion, None, None, self.location, reason)
             name = self._name_of(notion)
             if name is not None:
@@ -279,7 +279,7 @@ class StrategySubject(Subject):
         """The methods besides the hooks that others may have called before, and that leave something."""
         if isinstance(self.origin, StrategySubject) and self.origin is not self:
             return self.origin._writers
-        hooks = frozenset(name for notion in (CREATE, UPDATE) for name in getattr(self.vocabulary, notion))
+        hooks = frozenset(name for notion in (CREATE, UPDATE) for name in self.vocabulary.names_of(notion))
         return writers(self.program, self.type, hooks)
 
     def _leaving(self) -> list[str]:

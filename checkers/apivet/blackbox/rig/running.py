@@ -240,7 +240,7 @@ class Rig:
     def member(self, notion: str) -> Any:
         """The strategy's member for a notion, under any of its names. One that can't even be read raises when it is
         called."""
-        for name in getattr(self.words, notion):
+        for name in self.words.names_of(notion):
             try:
                 found = getattr(self.instance, name, None)
             except Exception as error:
@@ -252,12 +252,12 @@ class Rig:
     def gives(self, notion: str) -> bool:
         """Whether the strategy has something for a notion, be it ``None``."""
         return self.member(notion) is not None or any(
-            inspect.getattr_static(self.instance, name, Marker) is not Marker for name in getattr(self.words, notion)
+            inspect.getattr_static(self.instance, name, Marker) is not Marker for name in self.words.names_of(notion)
         )
 
     def answer(self, notion: str) -> Any:
         """The strategy's answer for a notion now: the value that is there, or what is called or awaited for it."""
-        for name in getattr(self.words, notion):
+        for name in self.words.names_of(notion):
             if isinstance(inspect.getattr_static(type(self.instance), name, None), functools.cached_property):
                 vars(self.instance).pop(name, None)  # worked out while the gates were others
         MACHINE.begin(RANDOMNESS.number)
