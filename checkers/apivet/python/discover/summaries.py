@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from apivet.python.files.layout import is_registry
 from apivet.python.files.spelling import as_read
 from apivet.python.files.tree_facts import ANY_MODULE, SET, ClassSummary, FileSummary, Replaced, TreeFacts, class_key
 from apivet.python.source.comments import TAG, read_comments
-from apivet.python.source.handing import ChangeOfGiven, Handed, changes_of, handed_over, names_at_top
+from apivet.python.source.handing import METHOD, ChangeOfGiven, Handed, changes_of, handed_over, names_at_top
 from apivet.python.source.leading import IMPORTING
 from apivet.python.source.nodes import last_name
 from apivet.python.source.parsing import parse
@@ -73,7 +73,8 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
     except SourceError:
         return FileSummary(path, classes)
     named, references = _markers(tree) if marks else (set(), set())
-    names = {**imports, **_renamed(tree)}
+    nodes = list(ast.walk(tree))
+    names = {**imports, **_renamed(nodes)}
     return FileSummary(
         path=path,
         classes=classes,
@@ -87,9 +88,9 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
     )
 
 
-def _renamed(tree: ast.Module) -> dict[str, tuple[str, str]]:
+def _renamed(nodes: Sequence[ast.AST]) -> dict[str, tuple[str, str]]:
     """The modules that a file imports under other names."""
-    every = (alias for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names)
+    every = (alias for node in nodes if isinstance(node, ast.Import) for alias in node.names)
     return {alias.asname: ("", alias.name.rpartition(".")[2]) for alias in every if alias.asname}
 
 
@@ -99,28 +100,26 @@ def _changes(
     """The changes that the functions of a file make to what they are given, each with the key of whom they hand it
     to."""
     put_plainly(tree, data)
-    known = names_at_top(tree).union(names)
-    for change in changes_of(tree, hooks):
-        is_known = change.callee.partition(".")[0] in known
-        callees = _callees(change.callee, names, module) if is_known else [] if change.callee else [""]
-        yield from (replace(change, callee=each) for each in callees)
+    for change in changes_of(tree, hooks, names_at_top(tree).union(names)):
+        yield replace(change, callee=_callee(change.callee, names, module)) if change.callee else change
 
 
 def _handed(tree: ast.Module, names: dict[str, tuple[str, str]], module: str) -> Iterator[Handed]:
-    """The objects that a file hands to functions, by their keys."""
-    known = names_at_top(tree)
-    for callee, name, is_made, line in handed_over(tree, known.union(names)):
+    """The objects that a file hands to functions, by their keys, each with the first line."""
+    found: dict[tuple[str, str, bool], int] = {}
+    for callee, name, is_made, line in handed_over(tree, names_at_top(tree).union(names)):
+        key = callee, name, is_made
+        found[key] = min(line, found.get(key, line))
+    for (callee, name, is_made), line in found.items():
         first = name.rpartition(".")[2]
         inside = names.get(first, ("", first))[1] if "." in name or name in names else ""
-        root = re.split(r"[.(]", callee)[0]
-        for each in _callees(callee, names, module) if (root in known or root in names) and callee != name else ():
-            yield Handed(each, name, _key(name, names, module), inside, line, is_made)
+        if callee != name:
+            yield Handed(_callee(callee, names, module), name, _key(name, names, module), inside, line, is_made)
 
 
-def _callees(name: str, names: dict[str, tuple[str, str]], module: str) -> list[str]:
-    """The keys of the functions that a dotted name may stand for: a method is one of any object."""
-    method = [class_key(name.rpartition(".")[2], ANY_MODULE)] if "." in name else []
-    return [_key(name, names, module), *method]
+def _callee(name: str, names: dict[str, tuple[str, str]], module: str) -> str:
+    """The key of the function that a dotted name may stand for; one behind a dot may be a method of anything."""
+    return f"{METHOD if '.' in name else ''}{_key(name, names, module)}"
 
 
 def _replaced(

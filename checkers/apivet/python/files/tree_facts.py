@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct, structs
 
 from apivet.program.groups import Something
-from apivet.python.source.handing import ChangeOfGiven, Handed
+from apivet.python.source.handing import METHOD, ChangeOfGiven, Handed
 from apivet.python.source.stores import ANY_NAME, CODE
 
 #: An object that is set as a whole: an attribute of a module.
@@ -159,25 +159,55 @@ def keys_of(name: str, path: str) -> Iterator[str]:
 
 
 def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
-    """The attributes that functions set on what files hand to them, over whatever steps."""
+    """The attributes that functions set on what files hand to them, over whatever steps. Of a module any counts, of
+    other objects their hooks."""
     known: dict[str, list[tuple[ChangeOfGiven, str]]] = defaultdict(list)
     for summary in summaries:
         for change in summary.changes:
             known[change.function].append((change, summary.path))
     modules = {name for summary in summaries for name in _names_of_module(summary.path)}
+    setting = _setting_hooks(known)
     pending = [(each, summary.path) for summary in summaries for each in summary.handed if known]
+    pending = [(each, path) for each, path in pending if each.key in modules or _function(each.callee) in setting]
     seen = set(pending)
+    made: dict[str, list[ChangeOfGiven]] = {}
     while pending:
         handed, path = pending.pop()
-        for change in _changes_by(handed.callee, known):
+        if handed.callee not in made:
+            made[handed.callee] = _changes_by(handed.callee, known)
+        for change in made[handed.callee]:
             part = _part(handed, change.steps)
             further = structs.replace(part, callee=change.callee), path
             if change.callee and further not in seen and part.name.count(".") < _STEPS:
                 seen.add(further)
                 pending.append(further)
             elif not change.callee and (change.is_hook or not handed.is_made):
-                if change.is_hook or change.attribute == ANY_NAME or part.key in modules:
+                if _may_be_a_hook(change) or part.key in modules:
                     yield from _replaced_by(change, part, path)
+
+
+def _may_be_a_hook(change: ChangeOfGiven) -> bool:
+    return change.is_hook or change.attribute in (ANY_NAME, *CODE)
+
+
+def _function(key: str) -> str:
+    """The name of the function that a key may mean."""
+    return key.removeprefix(METHOD).partition("@")[0]
+
+
+def _setting_hooks(known: dict[str, list[tuple[ChangeOfGiven, str]]]) -> set[str]:
+    """The names of functions that may set a hook, themselves or by what they hand on."""
+    callers: dict[str, set[str]] = defaultdict(set)
+    for name, changes in known.items():
+        for change, _ in changes:
+            callers[_function(change.callee)].add(name)
+    found = {name for name, changes in known.items() if any(_may_be_a_hook(change) for change, _ in changes)}
+    pending = sorted(found)
+    while pending:
+        new = callers.get(pending.pop(), set()) - found
+        found |= new
+        pending += sorted(new)
+    return found
 
 
 def _names_of_module(path: str) -> Iterator[str]:
@@ -203,12 +233,10 @@ def _replaced_by(change: ChangeOfGiven, part: Handed, path: str) -> Iterator[Rep
 def _changes_by(callee: str, known: dict[str, list[tuple[ChangeOfGiven, str]]]) -> list[ChangeOfGiven]:
     """The changes that functions make which a key may mean: where no file has such a function, it is one that another
     one hands on under that name."""
-    name, _, module = callee.partition("@")
-    found = known.get(name, [])
-    if module == ANY_MODULE:
-        return [change for change, _ in found if change.is_method]
-    exact = [change for change, path in found if callee in keys_of(name, path)]
-    return exact or [change for change, _ in found if not change.is_method]
+    found = known.get(_function(callee), [])
+    methods = [change for change, _ in found if change.is_method and callee.startswith(METHOD)]
+    exact = [change for change, path in found if callee.removeprefix(METHOD) in keys_of(change.function, path)]
+    return [*methods, *(exact or [change for change, _ in found if not change.is_method])]
 
 
 def _part(handed: Handed, steps: tuple[str, ...]) -> Handed:

@@ -11,8 +11,9 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from apivet.python.source.changes import READING
+from apivet.python.source.changes import MUTATING, READING
 from apivet.python.source.leading import bound, chains_in, module_named, names_of, parameters_of, part_of
 from apivet.python.source.nodes import last_name
 from apivet.python.source.reaching import Meanings, changed_by_name
@@ -22,6 +23,10 @@ from apivet.python.source.stores import CLASS
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _OWN: Final = ("self", "cls")
 _HOLDING: Final = (ast.Name, ast.Attribute, ast.Dict, ast.List, ast.Tuple, ast.Set)
+#: The kinds of most nodes, none of which binds a name to a value.
+_BINDING_NOTHING: Final = (ast.expr_context, ast.Name, ast.Attribute, ast.Constant, ast.Call, ast.arg, ast.Subscript)
+#: The mark of the key of a function that may be a method.
+METHOD: Final = "."
 #: Attributes of attributes are told so far.
 _DEEP: Final = 3
 #: A name stands for so many parts at most.
@@ -37,6 +42,7 @@ _IMPORTED: Final = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]
 _RENAMED: Final = re.compile(rb"\bas[ \t]+(\w+)")
 #: A name that is a value by itself, or holds one: what is called or compared stands behind something else.
 _VALUE: Final = re.compile(rb"(?:[=(,\[{:*]|\bin\b)[ \t\n]*([A-Za-z_]\w*)")
+_ROOT: Final = re.compile(r"[.(]")
 _CALLED: Final = re.compile(rb"\b([A-Za-z_]\w*)\(")
 
 
@@ -107,17 +113,26 @@ def may_change_given(data: bytes, functions: AbstractSet[bytes]) -> bool:
     return not functions.isdisjoint(names_made(data)) and changes_anything(data)
 
 
-def changes_of(tree: ast.Module, hooks: Collection[str]) -> Iterator[ChangeOfGiven]:
+def changes_of(tree: ast.Module, hooks: Collection[str], names: AbstractSet[str]) -> Iterator[ChangeOfGiven]:
     """The changes that the functions of a file make to what they are given; a class does what its methods do. What is
-    not sure counts for ``hooks`` only."""
+    not sure counts for ``hooks`` only, and of functions that are handed something those of the module's ``names``."""
     nodes = list(ast.walk(tree))
-    methods = {id(item) for node in nodes if isinstance(node, ast.ClassDef) for item in node.body}
+    methods = {item for node in nodes if isinstance(node, ast.ClassDef) for item in node.body}
     for node in nodes:
-        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            yield from _changes(node.name, node, id(node) in methods, hooks)
+        if isinstance(node, ast.ClassDef):
+            for method in node.body:
+                made = _changes(method.name, method, True, hooks, names) if isinstance(method, _FUNCTIONS[:2]) else ()
+                yield from (part for each in made for part in (each, replace(each, function=node.name)))
+            yield from (
+                _changes(node.name, node, False, hooks, names)
+                if any(map(_changes_what_it_keeps, ast.walk(node)))
+                else ()
+            )
+        elif isinstance(node, _FUNCTIONS[:2]) and node not in methods:
+            yield from _changes(node.name, node, False, hooks, names)
         elif isinstance(node, ast.Assign) and any(isinstance(each, ast.Lambda) for each in ast.walk(node.value)):
             for name in (name for target in node.targets for name in names_of(target)):
-                yield from _changes(name, node, id(node) in methods, hooks)
+                yield from _changes(name, node, node in methods, hooks, names)
         elif isinstance(node, ast.ImportFrom):
             renamed = ((each.asname, each.name) for each in node.names if each.asname not in (None, each.name))
             yield from (
@@ -125,12 +140,37 @@ def changes_of(tree: ast.Module, hooks: Collection[str]) -> Iterator[ChangeOfGiv
             )
     for node in tree.body:
         if isinstance(node, ast.Assign) and isinstance(node.value, _HOLDING):
-            names = [name for target in node.targets for name in names_of(target)]
-            callees = [".".join((root, *steps)) for root, steps in chains_in(node.value) if root]
-            yield from (ChangeOfGiven(name, False, callee=callee) for name in names for callee in callees)
+            callees = [".".join((root, *steps)) for root, steps in chains_in(node.value) if root in names]
+            for name in (name for target in node.targets for name in names_of(target)):
+                yield from (ChangeOfGiven(name, False, callee=callee) for callee in callees)
 
 
-def _changes(name: str, function: ast.AST, is_method: bool, hooks: Collection[str]) -> Iterator[ChangeOfGiven]:
+def _changes_what_it_keeps(node: ast.AST) -> bool:
+    """``self.kept.name = value``, or the like."""
+    holder = getattr(node, "value", None) if _may_change(node) else None
+    while isinstance(holder, (ast.Attribute, ast.Subscript, ast.Call)):
+        inner = holder.func if isinstance(holder, ast.Call) else holder.value
+        if isinstance(inner, ast.Name):
+            return inner.id in _OWN
+        holder = inner
+    return isinstance(node, ast.Call) and any(map(_is_kept, node.args))
+
+
+def _is_kept(node: ast.expr) -> bool:
+    """``self.kept``."""
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in _OWN
+
+
+def _may_change(node: ast.AST) -> bool:
+    """Whether a node is of a kind that can change something."""
+    if isinstance(node, (ast.Attribute, ast.Subscript)):
+        return not isinstance(node.ctx, ast.Load) or getattr(node, "attr", "") in MUTATING
+    return isinstance(node, (ast.Call, ast.AugAssign))
+
+
+def _changes(
+    name: str, function: ast.AST, is_method: bool, hooks: Collection[str], names: AbstractSet[str]
+) -> Iterator[ChangeOfGiven]:
     nodes = list(ast.walk(function))
     functions = [each for each in nodes if isinstance(each, _FUNCTIONS)]
     given = {parameter for each in functions for parameter in parameters_of(each)}
@@ -138,7 +178,7 @@ def _changes(name: str, function: ast.AST, is_method: bool, hooks: Collection[st
     if not known or name in hooks:
         return
     _rename(nodes, known)
-    for node in nodes:
+    for node in filter(_may_change, nodes):
         for changed, attribute in changed_by_name(node, Meanings(), known):
             is_hook = attribute in hooks
             for steps, how in _paths(changed, known):
@@ -146,14 +186,15 @@ def _changes(name: str, function: ast.AST, is_method: bool, hooks: Collection[st
                     yield ChangeOfGiven(name, is_method, steps, attribute, is_hook=is_hook or attribute == CLASS)
                 if how and is_hook:
                     yield ChangeOfGiven(name, is_method, (), attribute, is_hook=True, is_sure=False)
-        for callee, arguments in _calls(node):
+        for callee, arguments in _calls(node, names):
             paths = (path for each in arguments for path in _paths(each, known))
             yield from (ChangeOfGiven(name, is_method, steps, callee=callee) for steps, how in paths if how != _OF)
 
 
 def _rename(nodes: Sequence[ast.AST], known: _Known) -> None:
     """Add the names that stand for parts of what is known: where these are too many, anything in it."""
-    pairs = [(name, value) for node in nodes for target, value in bound(node) for name in names_of(target)]
+    binding = (node for node in nodes if not isinstance(node, _BINDING_NOTHING))
+    pairs = [(name, value) for node in binding for target, value in bound(node) for name in names_of(target)]
     for _ in range(_DEEP):
         before = sum(map(len, known.values()))
         for name, value in pairs:
@@ -190,14 +231,14 @@ def _paths(node: ast.AST, known: Mapping[str, Collection[_Path]]) -> Iterator[_P
             yield from _paths(each, known)
 
 
-def _calls(node: ast.AST) -> Iterator[tuple[str, list[ast.expr]]]:
-    """The functions that a call may be of, or that it is given to call, with what it is given."""
+def _calls(node: ast.AST, names: AbstractSet[str]) -> Iterator[tuple[str, list[ast.expr]]]:
+    """The functions of these names that a call may be of, or that it is given to call, with what it is given."""
     if isinstance(node, ast.Call):
         given = [*node.args, *(each.value for each in node.keywords)]
         functions = given[: len(given) > 1] if last_name(node) in _PICKING else [node.func, *given]
         for each in functions:
             callee = ast.unparse(each) if isinstance(each, (ast.Name, ast.Attribute)) else last_name(each)
-            yield from [(callee, given)] if callee else []
+            yield from [(callee, given)] if given and _ROOT.split(callee, 1)[0] in names else []
 
 
 def names_at_top(tree: ast.Module) -> set[str]:
@@ -209,28 +250,28 @@ def names_at_top(tree: ast.Module) -> set[str]:
     return found
 
 
-def handed_over(tree: ast.Module, names: Collection[str]) -> Iterator[tuple[str, str, bool, int]]:
+def handed_over(tree: ast.Module, names: AbstractSet[str]) -> Iterator[tuple[str, str, bool, int]]:
     """The objects of a module, by their ``names``, that it hands to functions, as it names both; whether what it hands
     over is made of the object, and the line."""
     nodes = list(ast.walk(tree))
     named = {*names, *filter(None, map(module_named, nodes))}
     known: _Known = {name: {((name,), _IS)} for name in named}
     _rename(nodes, known)
-    yield from _handed(tree, known)
+    yield from _handed(tree, known, names)
 
 
-def _handed(node: ast.AST, known: _Known) -> Iterator[tuple[str, str, bool, int]]:
+def _handed(node: ast.AST, known: _Known, names: AbstractSet[str]) -> Iterator[tuple[str, str, bool, int]]:
     """The same for the code of a function: what it is given, its callers hand over."""
     pending = [*ast.iter_child_nodes(node)]
     while pending:
         node = pending.pop()
         if isinstance(node, _FUNCTIONS):
             given = parameters_of(node)
-            yield from _handed(node, {name: paths for name, paths in known.items() if name not in given})
+            yield from _handed(node, {name: paths for name, paths in known.items() if name not in given}, names)
             continue
         pending += ast.iter_child_nodes(node)
         line: int = getattr(node, "lineno", 0)
-        for function, arguments in _calls(node):
+        for function, arguments in _calls(node, names):
             objects = {path for each in arguments for path in _paths(each, known) if path[0]}
             called = (
                 {".".join(steps) for steps, how in _paths(node.func, known) if steps and how != _OF}
