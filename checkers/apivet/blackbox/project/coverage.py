@@ -20,6 +20,8 @@ from apivet.blackbox.protocol.observations import CodeLines
 
 #: One of the identifiers that are nobody's by convention.
 _TOOL: Final = 4
+#: Hears of each step of a function.
+_Tracer = Callable[[types.FrameType, str, Any], Any]
 
 
 class Coverage:
@@ -98,35 +100,33 @@ class Coverage:
 
     def _ran_in_part(self, code: types.CodeType, offset: int) -> Any:
         self._begun.add(code)  # one of a single line may be told no line of
-        self._note_part(code, offset)
+        self._parts_left[code].discard(self._parts[code].get(offset))
         return sys.monitoring.DISABLE  # type: ignore[attr-defined,unused-ignore]
 
     # ------------------------------------------------------------------------------------------------ before that
 
-    def _enter(self, frame: types.FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
+    def _enter(self, frame: types.FrameType, event: str, argument: Any) -> _Tracer | None:
         """The tracer of a function that still has lines to run."""
-        left = self._left.get(frame.f_code) if frame.f_lineno in self._lines else None
-        if left is None:
+        code = frame.f_code if frame.f_lineno in self._lines else None
+        if code not in self._left:
             return None
-        self._begun.add(frame.f_code)
-        frame.f_trace_opcodes = bool(self._parts_left.get(frame.f_code))
-        return self._trace if left or frame.f_trace_opcodes else None
+        self._begun.add(code)
+        frame.f_trace_opcodes = bool(self._parts_left.get(code))
+        return self._tracer_of(code) if self._left[code] or frame.f_trace_opcodes else None
 
-    def _trace(self, frame: types.FrameType, event: str, argument: Any) -> Callable[..., Any] | None:
-        if event == "line":
-            left = self._left[frame.f_code]
-            if frame.f_lineno in left:
-                left.discard(frame.f_lineno)
+    def _tracer_of(self, code: types.CodeType) -> _Tracer:
+        """The tracer of one code, which need not ask for it again at each instruction: see above."""
+        lines, parts = self._left[code], self._parts.get(code, {})
+        parts_left = self._parts_left.get(code, set())
+
+        def trace(frame: types.FrameType, event: str, argument: Any) -> _Tracer:
+            left, each = (lines, frame.f_lineno) if event == "line" else (parts_left, parts.get(frame.f_lasti))
+            if each in left:
+                left.discard(each)
                 self._remaining -= 1
-        elif event == "opcode":
-            self._note_part(frame.f_code, frame.f_lasti)
-        return self._trace
+            return trace
 
-    def _note_part(self, code: types.CodeType, offset: int) -> None:
-        part, left = self._parts[code].get(offset), self._parts_left[code]
-        if part in left:
-            left.discard(part)
-            self._remaining -= 1
+        return trace
 
 
 def _lines_of(code: types.CodeType) -> set[int]:

@@ -10,10 +10,12 @@ from __future__ import annotations
 import dis
 import itertools
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
+
+from apivet.blackbox.project.operations import instructions_of
 
 #: Bytes from one instruction to the next.
 _UNIT: Final = 2
@@ -42,7 +44,7 @@ def parts_of(code: types.CodeType) -> dict[int, Part]:
     positions: Any = getattr(code, "co_positions", None)
     if positions is None:  # Python 3.10
         return {}
-    instructions = list(dis.get_instructions(code))
+    instructions = instructions_of(code)
     places = dict(zip(itertools.count(0, _UNIT), positions()))
     lines = {offset: line for offset, (line, *_) in places.items()}
     deciding = set(_deciding_lines(instructions, lines))
@@ -57,7 +59,7 @@ def _does_something(instruction: dis.Instruction) -> bool:
     return instruction.opname not in _TIDYING and "JUMP" not in instruction.opname
 
 
-def _deciding_lines(instructions: list[dis.Instruction], lines: Mapping[int, int | None]) -> Iterator[int]:
+def _deciding_lines(instructions: Sequence[dis.Instruction], lines: Mapping[int, int | None]) -> Iterator[int]:
     """The lines that go on on themselves after a condition, one way or the other."""
     for each, following in itertools.pairwise(instructions):
         if "JUMP" in each.opname and "IF" in each.opname:
@@ -66,7 +68,7 @@ def _deciding_lines(instructions: list[dis.Instruction], lines: Mapping[int, int
                 yield line
 
 
-def _raising(instructions: list[dis.Instruction]) -> Iterator[int]:
+def _raising(instructions: Sequence[dis.Instruction]) -> Iterator[int]:
     """The offsets of what leads to an exception and to nothing else."""
     does = False
     for each in reversed(instructions):
