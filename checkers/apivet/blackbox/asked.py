@@ -33,14 +33,14 @@ def _asked(rig: Rig) -> list[Property]:
 
 def trials(rig: Rig) -> Iterator[HookTrial]:
     """All trials of a strategy."""
-    rules = frozenset(rig.assignment.asked)
+    rules, of_every_run = frozenset(rig.assignment.asked), invariants(rig)
     for each in _asked(rig):
         yield from (trial for trial in each.tried(rig) if trial.rule in rules)
-    yield from values.trials(rig, invariants(rig))
-    yield from probed.trials(rig, invariants(rig))
-    yield from contexts.trials(rig, invariants(rig))
-    yield from contexts.at_other_times(lambda: values.trials(rig, invariants(rig)))
-    yield from randomness.trials(rig, invariants(rig))
+    yield from values.trials(rig, of_every_run)
+    yield from probed.trials(rig, of_every_run)
+    yield from contexts.trials(rig, of_every_run)
+    yield from contexts.at_other_times(lambda: values.trials(rig, of_every_run))
+    yield from randomness.trials(rig, of_every_run)
 
 
 def invariants(rig: Rig) -> list[Invariant]:

@@ -20,6 +20,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import repeat
+from operator import is_
 from types import ModuleType
 from typing import Any, Final
 
@@ -49,9 +51,10 @@ _restored: Final[dict[str, None]] = {}
 
 ProcessState = dict[str, Any]
 
-#: The modules that were loaded when there were so many, and the names of the shared ones then.
-_known: tuple[int, frozenset[str]] = (0, frozenset())
-_known_names: dict[str, dict[str, Any]] = {}
+#: The state of the process when somebody looked ahead.
+_known: Final[ProcessState] = {}
+_MODULES: Final = "the loaded modules"
+_CHILDREN: Final = "children"
 
 
 def _copied(name: str) -> str:
@@ -59,36 +62,27 @@ def _copied(name: str) -> str:
 
 
 def look_at_modules() -> None:
-    """Remember which modules are loaded, and what those mean that we go by, for all copies of this process: until they
-    run something, all is as it is here. The names are copies, too, which lie beside each other: whoever looks at the
-    modules' own has a page of memory copied for nearly each of them."""
-    global _known
-    _known = len(sys.modules), frozenset(_copied(name) for name in sys.modules)
-    _known_names.update(_names_of_shared())
-
-
-def _names_of_shared() -> dict[str, dict[str, Any]]:
-    return {module.__name__: dict(vars(module)) for module in _SHARED}
+    """Remember the state of the process, for all copies of it: until they run something, all is as it is here. Names of
+    modules are copies, too, which lie beside each other: whoever looks at the modules' own has a page of memory copied
+    for nearly each of them."""
+    forget_modules()
+    _known.update(process_state())
+    _known[_MODULES] = frozenset(_copied(name) for name in sys.modules)
 
 
 def forget_modules() -> None:
     """Look at them again the next time."""
-    global _known
-    _known = 0, frozenset()
-    _known_names.clear()
-
-
-def _known_modules() -> frozenset[str]:
-    number, names = _known
-    return names if number == len(sys.modules) else frozenset()
+    _known.clear()
 
 
 def process_state() -> ProcessState:
     """The present state of the process, by its names in sentences."""
+    if _known and len(_known[_MODULES]) == len(sys.modules):
+        return {**_known, _CHILDREN: _children()}
     found: ProcessState = {name: look() for name, look in _LOOKS.items()}
-    found.update(_known_names or _names_of_shared())
-    found["the loaded modules"] = _known_modules() or frozenset(sys.modules)
-    found["children"] = _children()
+    found.update((module.__name__, dict(vars(module))) for module in _SHARED)
+    found[_MODULES] = frozenset(sys.modules)
+    found[_CHILDREN] = _children()
     return found
 
 
@@ -98,8 +92,8 @@ def differences(before: ProcessState) -> list[str]:
     found = [*_restored, *(name for module in _SHARED for name in _put_back(module, before[module.__name__]))]
     _restored.clear()
     found += [name for name, look in _LOOKS.items() if look() != before[name]]
-    if any(_is_needed(name) for name in before["the loaded modules"].difference(sys.modules)):
-        found.append("the loaded modules")
+    if any(_is_needed(name) for name in before[_MODULES].difference(sys.modules)):
+        found.append(_MODULES)
     return found
 
 
@@ -113,7 +107,7 @@ def changes(before: ProcessState) -> list[str]:
             os.chdir(before["the working directory"])
         sys.path[:] = before["the module search path"]
     notes = list(map(change_of, found))
-    if _children() != before["children"]:
+    if _children() != before[_CHILDREN]:
         notes.append(STARTS_PROCESSES)
     return notes
 
@@ -138,6 +132,8 @@ def restore_builtins(*, thoroughly: bool = False) -> None:
 def _put_back(module: ModuleType, before: dict[str, Any]) -> list[str]:
     """The names of a module that mean something else now. What is added to one does no harm."""
     now = vars(module)
+    if all(map(is_, map(now.get, before, repeat(_put_back)), before.values())):
+        return []
     found = []
     for name, value in before.items():
         other = now.get(name, _put_back)

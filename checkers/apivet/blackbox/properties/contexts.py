@@ -26,11 +26,24 @@ _ENVIRONMENTS: Final = frozenset(("environ", "environb", "getenv"))
 _TIMES: Final = (datetime.datetime, datetime.date, int, float, str)
 _UNITS: Final = (1, 10**3, 10**6, 10**9)
 _MIDDLE: Final = 2**32
-#: Times that are tried whatever the code says: the first, how many, and the days between them, so that all of a week,
-#: of months and of years are among them.
+#: Times that are tried whatever the code says: the first, how many, and the days between them.
 _FIRST: Final = datetime.datetime(2000, 1, 1, tzinfo=datetime.timezone.utc)
-_MOMENTS: Final = 24 * 7
+_MANY: Final = 24 * 7
 _DAYS: Final = 159
+#: All minutes, all hours of each day of the week, all days and months, before this year and after: seconds since 1970.
+_MOMENTS: Final = tuple(
+    (
+        _FIRST
+        + datetime.timedelta(
+            number * _DAYS,
+            hours=number * 5 % 24,
+            minutes=number % 60,
+            seconds=number * 7 % 60,
+            milliseconds=number * 17,
+        )
+    ).timestamp()
+    for number in range(_MANY)
+)
 #: Numbers of the machine that are tried whatever the code says.
 _FEW: Final = 4
 #: Answers of which there is but one each: code asks whether it is the very one.
@@ -72,7 +85,7 @@ def machines(rig: Rig) -> Iterator[Mapping[str, Any]]:
     and others in all months, days and hours; names and numbers that it speaks of."""
     constants = rig.mentions.constants
     asked: dict[str, Iterable[Any]] = {
-        TIME: (*map(_seconds, (value for kind in _TIMES for value in constants.get(kind, ()))), *_moments()),
+        TIME: (*map(_seconds, (value for kind in _TIMES for value in constants.get(kind, ()))), *_MOMENTS),
         NAME: constants.get(str, ()),
         NUMBER: (*(each for each in constants.get(int, ()) if each >= 0), *range(_FEW)),
     }
@@ -84,8 +97,7 @@ def machines(rig: Rig) -> Iterator[Mapping[str, Any]]:
 def at_other_times(trials: Callable[[], Iterable[HookTrial]]) -> Iterator[HookTrial]:
     """The questions long ago and far ahead, where the code was heard to ask for the time: what it asks besides may be
     what decides then."""
-    first, *_, last = _moments()
-    for moment in (first, last) if TIME in MACHINE.heard else ():
+    for moment in (_MOMENTS[0], _MOMENTS[-1]) if TIME in MACHINE.heard else ():
         for trial in trials():
             yield trial.on(replace(trial.given, context={**trial.given.context, TIME: moment}))
 
@@ -101,18 +113,6 @@ def _seconds(value: Any) -> float | None:
             return value.timestamp()
         return next((value / unit for unit in _UNITS if abs(value / unit - _MIDDLE) < _MIDDLE), None)
     return None
-
-
-def _moments() -> Iterator[float]:
-    """Times of all minutes, all hours of each day of the week, all days and months, before this year and after."""
-    for number in range(_MOMENTS):
-        clock = {
-            "hours": number * 5 % 24,
-            "minutes": number % 60,
-            "seconds": number * 7 % 60,
-            "milliseconds": number * 17,
-        }
-        yield (_FIRST + datetime.timedelta(number * _DAYS, **clock)).timestamp()
 
 
 def _contexts(rig: Rig, obj: Any) -> Iterator[Mapping[str, Any]]:

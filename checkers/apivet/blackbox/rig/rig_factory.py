@@ -27,6 +27,8 @@ from apivet.blackbox.rig.running import Rig
 
 #: For so many classes it is known beforehand how to copy and compare their objects; for the others when there are some.
 _WRITTEN_OUT: Final = 500
+#: Classes of what nearly all objects hold.
+_BUILT_IN: Final = (str, int, float, bool, type(None), list, dict, tuple, set)
 
 
 class RigFactory:
@@ -47,7 +49,7 @@ class RigFactory:
         for top in {name.partition(".")[0]: name for name in modules}.values():
             look_ahead(top)
             look_for_factories(top)
-            _write_out(loaded_classes(top).values())
+            _write_out((*_BUILT_IN, *loaded_classes(top).values()))
 
     def rig(self, assignment: Assignment) -> Rig:
         """A live strategy with everything that is needed to try it. Raises :class:`CannotRunError`."""
