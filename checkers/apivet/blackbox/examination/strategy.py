@@ -200,8 +200,9 @@ def _written(rig: Rig, trial: HookTrial, rule: str, detail: str) -> str:
 
 def _without_violation(tally: _Tally) -> tuple[str, str]:
     """The verdict, which holds where each operation has been seen to keep the rule, and the reason for another."""
+    every = tally.answers
     for answer, reason in _UNTOLD.items():
-        if tally.answers[answer]:
+        if every[answer]:
             return "unproven", reason
     shown = {hook for hook, answers in tally.by_hook.items() if answers[Observed.HOLDS]}
     for hook, answers in tally.by_hook.items():

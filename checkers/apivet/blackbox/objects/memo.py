@@ -17,7 +17,8 @@ class Memo(dict[tuple[Any, ...], Any]):
     def of(self, function: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
         """The result of a function, which is called the first time only."""
         key = (function, *given, *named.items())
-        if key not in self:
-            self[key] = function(*given, **named)
-        found: _Result = self[key]
-        return found
+        found: Any = self.get(key, self)
+        if found is self:
+            found = self[key] = function(*given, **named)
+        result: _Result = found
+        return result

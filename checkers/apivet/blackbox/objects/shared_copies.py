@@ -80,6 +80,8 @@ def _made(kind: Any) -> _Sharer:
 
 
 def _sequence(value: Any, given: Any, other: Any) -> Any:
+    if not value and not given:
+        return given
     size = len(value)
     if len(given) != size:
         given = other
@@ -92,14 +94,15 @@ def _sequence(value: Any, given: Any, other: Any) -> Any:
         item if item is its or type(item) in ATOMS else _taken(item, its, another)
         for item, its, another in zip(value, given, others)
     ]
-    for each in (given, others):
-        if all(map(is_, items, each)):
-            return each
-    return type(value)(items)
+    if all(map(is_, items, given)):
+        return given
+    return others if others is not given and all(map(is_, items, others)) else type(value)(items)
 
 
 def _dict(value: dict[Any, Any], given: dict[Any, Any], other: dict[Any, Any]) -> Any:
-    if not _are_keys(value, given):
+    if not value and not given:
+        return given
+    if len(value) != len(given) or not all(map(is_, value, given)):
         given = other
         if not _are_keys(value, given):
             return copied(value)
@@ -110,10 +113,10 @@ def _dict(value: dict[Any, Any], given: dict[Any, Any], other: dict[Any, Any]) -
         item if item is its or type(item) in ATOMS else _taken(item, its, another)
         for item, its, another in zip(value.values(), given.values(), others.values())
     ]
-    for each in (given, others):
-        if all(map(is_, items, each.values())):
-            return each
-    return dict(zip(value, items))
+    if all(map(is_, items, given.values())):
+        return given
+    is_other = others is not given and all(map(is_, items, others.values()))
+    return others if is_other else dict(zip(value, items))
 
 
 def _are_keys(value: dict[Any, Any], other: dict[Any, Any]) -> bool:

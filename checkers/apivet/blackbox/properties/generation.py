@@ -171,19 +171,28 @@ class _Update(Struct, frozen=True):
 def _update(rig: Rig, given: Given) -> _Update | None:
     """``None`` where nothing is stored, or the generation before is no number."""
     seen = rig.update(given)
-    return seen.memo.of(_worked_out, rig, tuple(sorted(given.gates.items())), seen)
+    found = seen.memo.of(_told, rig, seen)
+    if found is None or found.is_right:
+        return found
+    return seen.memo.of(_explained, rig, tuple(sorted(given.gates.items())), seen)
 
 
-def _worked_out(rig: Rig, gates: tuple[tuple[str, bool], ...], seen: Seen) -> _Update | None:
+def _told(rig: Rig, seen: Seen) -> _Update | None:
+    """The outcome as it is seen, whatever the gates were: most runs are asked about it several times."""
     spec, field = rig.words.spec, ".".join(rig.parts.generation)
     before = seen.before.at(field)
     if seen.stored is None or not isinstance(before, int):
         return None
     stored = seen.before.first_difference(seen.stored, spec)
-    found = _Update(before, seen.stored.at(field), seen.changed_by_caller(spec), stored)
-    if found.is_right or not _came_too_early(rig, dict(gates), seen, found):
+    return _Update(before, seen.stored.at(field), seen.changed_by_caller(spec), stored)
+
+
+def _explained(rig: Rig, gates: tuple[tuple[str, bool], ...], seen: Seen) -> _Update | None:
+    """A wrong outcome with what explains it."""
+    found = seen.memo.of(_told, rig, seen)
+    if found is None or not _came_too_early(rig, dict(gates), seen, found):
         return found
-    alters_old = seen.before.first_difference(Snapshot(seen.left), spec) is not None
+    alters_old = seen.before.first_difference(Snapshot(seen.left), rig.words.spec) is not None
     return replace(found, came_too_early=True, alters_old=alters_old)
 
 
