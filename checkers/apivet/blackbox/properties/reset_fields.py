@@ -11,7 +11,18 @@ from apivet.blackbox.objects.access import ABSENT, field_names, payload_names, r
 from apivet.blackbox.objects.emptiness import is_unset
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.snapshots import Snapshot
-from apivet.blackbox.properties.trial import HookTrial, Observed, Property, Result, Violation, all_gates, pairs
+from apivet.blackbox.project.bystanders import ANSWERS
+from apivet.blackbox.properties import contexts, probed, values
+from apivet.blackbox.properties.trial import (
+    HookTrial,
+    Invariant,
+    Observed,
+    Property,
+    Result,
+    Violation,
+    all_gates,
+    pairs,
+)
 from apivet.blackbox.rig.running import Given, Rig, Seen
 from apivet.blackbox.rig.variations import variants
 from apivet.vocabulary import UPDATE, Vocabulary
@@ -49,7 +60,8 @@ def _agrees(rig: Rig, given: Given) -> Result:
         nowhere = sorted(name for name in fields if _is_nowhere(name, given))
         if nowhere:
             return Violation(f"{nowhere[0]} is named{where}, and the objects have no such field", about=nowhere[0])
-        missing = sorted(name for name in seen if not _is_named(name, fields, given))
+        unnamed = sorted(name for name in seen if not _is_named(name, fields, given))
+        missing = [name for name in unnamed if not rig.memo.of(_is_worked_out, rig, name)]
         if missing:
             return Violation(f"{missing[0]} is reset, but not named{where}", about=missing[0])
     # Whether a field that is named is reset can't be told where no update that changes it is stored.
@@ -178,6 +190,20 @@ def _is_reset(seen: Seen, name: str) -> bool:
     assert seen.stored is not None
     stored, differs = seen.stored.leaves(name), set(seen.before.differing(seen.stored, name))
     return all(path not in differs or is_unset(stored, path) for path in _changed(seen, name))
+
+
+def _is_worked_out(rig: Rig, name: str) -> bool:
+    """Whether some update, of all that are tried for what the code compares with, stores a value there that was not
+    stored before: what is worked out may happen to say nothing in those that were chosen, as if it were cleared."""
+    question = Invariant(SYMBOL, name, UPDATE, _agrees)
+    for family in (values, probed, contexts):
+        for trial in family.trials(rig, [question]):
+            with ANSWERS.given(trial.given.context):
+                seen = rig.update(trial.given)
+            stored = {} if seen.stored is None else seen.stored.leaves(name)
+            if stored and not all(is_unset(stored, path) for path in seen.before.differing(seen.stored, name)):
+                return True
+    return False
 
 
 def _changed(seen: Seen, name: str) -> list[str]:
