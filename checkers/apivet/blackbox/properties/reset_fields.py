@@ -56,12 +56,12 @@ def _agrees(rig: Rig, given: Given) -> Result:
         where = f" for {version}" if version else ""
         extra = sorted(name for name in fields if name in candidates and not _is_covered(name, seen | observed.untold))
         if extra:
-            return Violation(f"{extra[0]} is named{where}, but what the caller sends is stored", about=extra[0])
+            what = "it is worked out" if extra[0] in observed.worked_out else "what the caller sends is stored"
+            return Violation(f"{extra[0]} is named{where}, but {what}", about=extra[0])
         nowhere = sorted(name for name in fields if _is_nowhere(name, given))
         if nowhere:
             return Violation(f"{nowhere[0]} is named{where}, and the objects have no such field", about=nowhere[0])
-        unnamed = sorted(name for name in seen if not _is_named(name, fields, given))
-        missing = [name for name in unnamed if not rig.memo.of(_is_worked_out, rig, name)]
+        missing = sorted(name for name in seen if not _is_named(name, fields, given))
         if missing:
             return Violation(f"{missing[0]} is reset, but not named{where}", about=missing[0])
     # Whether a field that is named is reset can't be told where no update that changes it is stored.
@@ -145,25 +145,29 @@ def _is_nowhere(name: str, given: Given) -> bool:
 
 
 class _Observed(Struct, frozen=True):
-    """The parts that are ``reset``, and those of which nobody can tell: no update that changes them is stored."""
+    """The parts that are ``reset``, those of which nobody can tell, as no update that changes them is stored, and those
+    that only look as if they were cleared."""
 
     reset: set[str]
     untold: set[str]
+    worked_out: set[str]
 
 
 def _observed(rig: Rig, given: Given, names: list[str]) -> _Observed:
     """The parts of which nothing is stored that the caller changed: put back, or cleared."""
-    found = _Observed(set(), set())
+    found = _Observed(set(), set(), set())
     for name in names:
         if read(given.obj, name.partition(".")[0]) is ABSENT:
             continue
-        changed = False
+        changed = is_cleared = False
         for seen in _updates(rig, given, name):
             changed = changed or bool(_changed(seen, name))
             if not _is_reset(seen, name):
                 break
+            is_cleared = is_cleared or not _is_put_back(seen, name)
         else:
-            (found.reset if changed else found.untold).add(name)
+            told = found.worked_out if is_cleared and rig.memo.of(_is_worked_out, rig, name) else found.reset
+            (told if changed else found.untold).add(name)
     return found
 
 
@@ -192,6 +196,10 @@ def _is_reset(seen: Seen, name: str) -> bool:
     return all(path not in differs or is_unset(stored, path) for path in _changed(seen, name))
 
 
+def _is_put_back(seen: Seen, name: str) -> bool:
+    return seen.stored is not None and seen.before.first_difference(seen.stored, name) is None
+
+
 def _is_worked_out(rig: Rig, name: str) -> bool:
     """Whether some update, of all that are tried for what the code compares with, stores a value there that was not
     stored before: what is worked out may happen to say nothing in those that were chosen, as if it were cleared."""
@@ -200,8 +208,10 @@ def _is_worked_out(rig: Rig, name: str) -> bool:
         for trial in family.trials(rig, [question]):
             with ANSWERS.given(trial.given.context):
                 seen = rig.update(trial.given)
-            stored = {} if seen.stored is None else seen.stored.leaves(name)
-            if stored and not all(is_unset(stored, path) for path in seen.before.differing(seen.stored, name)):
+            if seen.stored is None:
+                continue
+            stored = seen.stored.leaves(name)
+            if not all(is_unset(stored, path) for path in seen.before.differing(seen.stored, name)):
                 return True
     return False
 
