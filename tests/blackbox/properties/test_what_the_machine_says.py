@@ -32,6 +32,8 @@ class Meta:
 @dataclass
 class Spec:
     salt: int = 0
+    bought: datetime = datetime(2021, 5, 6)
+    cooked: datetime = datetime(2021, 5, 6, tzinfo=timezone.utc)
 @dataclass
 class Status:
     phase: str = ""
@@ -62,12 +64,19 @@ LEAKS = (
     *("datetime.now() > SEASON and obj.spec.salt == 7", "date.today().year < 2010 and obj.metadata.name == 'old'"),
     *("os.getuid() != 0", "os.getpid() % 2", "socket.gethostname().startswith('sea')", "platform.node() == 'brine'"),
     *("getpass.getuser() == 'guest'", "uuid.uuid4().int % 2", "secrets.randbelow(3) == 0", "os.urandom(1)[0] > 128"),
+    *(
+        "abs(obj.spec.bought - datetime.now()) < timedelta(hours=1)",
+        "abs(dt.datetime.utcnow() - obj.spec.bought).days < 2",
+    ),
+    *("abs(obj.spec.cooked - datetime.now(timezone.utc)) < timedelta(hours=1)", "id(obj) % 96 < 48"),
 )
 #: The same questions, of which no answer lets anything through.
 KEEPS = (
     "setattr(obj.metadata, 'changed', time.time())",
     "setattr(obj.metadata, 'uid', str(uuid.uuid4()))",
     "datetime.now() < datetime(1, 1, 2)",
+    "abs(obj.spec.bought - datetime.now()) < timedelta(0)",
+    "id(obj) == 5",
     "os.getpid() < 0",
     "time.sleep(0.002) or time.time() < self.read() - 5",
 )
@@ -104,8 +113,11 @@ def test_the_project_is_told_of_nothing(report: dict[str, Any]) -> None:
     assert "changes" not in report["told"]
 
 
-def test_a_case_brings_its_time(tmp_path: Path) -> None:
-    leak = "class SaltStrategy(Base):\n    def lets_through(self, obj):\n        return present() > 1900000000\n"
+@pytest.mark.parametrize(
+    "asked", ["present() > 1900000000", "abs(obj.spec.bought - datetime.now()) < timedelta(minutes=5)"]
+)
+def test_a_case_brings_its_time(asked: str, tmp_path: Path) -> None:
+    leak = f"class SaltStrategy(Base):\n    def lets_through(self, obj):\n        return {asked}\n"
     (tmp_path / "pyproject.toml").write_text("[tool.apivet]\n")
     (tmp_path / "pans.py").write_text(HEAD + leak)
     (case,) = observe([tmp_path], load_config(tmp_path), seed=1).cases.values()

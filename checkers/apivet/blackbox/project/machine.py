@@ -39,6 +39,7 @@ _DRAWING: Final = frozenset(("random", "secrets", "uuid"))
 _TOO: Final = frozenset(("apivet", "hypothesis"))
 _MILLISECOND: Final = 10**6
 _SECOND: Final = 10**9
+_DAY: Final = 24 * 60 * 60
 
 
 class HostMachine:
@@ -62,6 +63,12 @@ class HostMachine:
     def end(self) -> None:
         """Tell the truth again."""
         self._runs = False
+
+    @property
+    def today(self) -> dict[str, float]:
+        """The answers of a machine on which this day has just begun."""
+        seconds = self._present // _SECOND
+        return {TIME: float(seconds - seconds % _DAY)}
 
     def replace(self) -> None:
         """Put the functions of the machine in the place of the true ones, once."""

@@ -356,6 +356,7 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
                 constants += _scalars(value)
             elif name == "LOAD_GLOBAL":
                 constants += _scalars(scope.get(value))
+                names.update(("id",) if value == "id" else ())
         names.update(_NAMED.intersection(inner.co_names))
     if loops and 1 in constants and names & {"sum", "+"}:
         names.add("len")  # what is gone through is counted, one by one

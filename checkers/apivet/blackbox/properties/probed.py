@@ -3,6 +3,7 @@ are compared with, and then run on objects for which the answer is another one."
 
 from __future__ import annotations
 
+import datetime
 import enum
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,6 +23,7 @@ from apivet.blackbox.objects.probes.making import PROBED, probe
 from apivet.blackbox.objects.probes.mappings import MappingProbe
 from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.project.bystanders import ANSWERS, CONTEXT
+from apivet.blackbox.project.machine import MACHINE, TIME
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.properties.trimming import trimmed
 from apivet.blackbox.properties.values import looked_for, mentioned_places
@@ -83,22 +85,39 @@ def _starts(rig: Rig, hook: str) -> Iterator[_Requested]:
     probe, a member of an enum or a flag of the context say: what the code compares after that is not come to
     without."""
     obj, old = (trimmed(rig, side) for side in pairs(rig)[0])
-    start = _Requested(obj, None if hook == CREATE else old)
+    # Where the time is asked for, it stays where it is, so that the same makes a difference whenever it is tried again.
+    start = _Requested(obj, None if hook == CREATE else old, answers=MACHINE.today if TIME in MACHINE.heard else {})
     yield start
     if hook != CREATE:
-        yield _Requested(old, old)
+        yield replace(start, obj=old)
+    yield from _in_another_zone(rig, start)
     yield from itertools.islice(_told_otherwise(rig, start), PROBED_STARTS)
     yield from itertools.islice(_between_members(rig, start), PROBED_STARTS)
     yield from itertools.islice(_flagged_otherwise(rig, start), PROBED_STARTS)
+
+
+def _in_another_zone(rig: Rig, request: _Requested) -> Iterator[_Requested]:
+    """The request with moments that say nothing of their zone, where they do, or that say it: code that reckons with
+    the one kind raises for the other, and comes to no comparison."""
+    changed = request
+    for name in (_OBJ, _OLD):
+        there = request.side(name)
+        for steps in mentioned_places(rig, there) if there is not None else ():
+            present = value_at(there, steps)
+            if isinstance(present, datetime.datetime):
+                zone = datetime.timezone.utc if present.tzinfo is None else None
+                changed = changed.changed(name, steps, present.replace(tzinfo=zone)) or changed
+    if changed is not request:
+        yield replace(changed, depth=0)
 
 
 def _flagged_otherwise(rig: Rig, request: _Requested) -> Iterator[_Requested]:
     """The request with all flags of the project's own context turned, and each alone."""
     turned = {name: not value for name, value in ANSWERS.flags.items() if name in rig.mentions.names}
     if len(turned) > 1:
-        yield replace(request, answers=turned)
+        yield replace(request, answers={**request.answers, **turned})
     for name, value in turned.items():
-        yield replace(request, answers={name: value})
+        yield replace(request, answers={**request.answers, name: value})
 
 
 def _told_otherwise(rig: Rig, request: _Requested) -> Iterator[_Requested]:

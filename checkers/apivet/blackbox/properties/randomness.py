@@ -16,8 +16,9 @@ _SOURCES: Final = frozenset(("random", "randint", "randrange", "choice", "unifor
 
 
 def asks_randomness(rig: Rig) -> bool:
-    """Whether the code speaks of random numbers, or has asked the system for some."""
-    return DRAWN in MACHINE.heard or not rig.mentions.names.isdisjoint(_SOURCES)
+    """Whether the code speaks of random numbers, or has asked the system for some; or asks where an object lies."""
+    asks_where = any("id" in each.names for each in rig.mentions.operations)
+    return asks_where or DRAWN in MACHINE.heard or not rig.mentions.names.isdisjoint(_SOURCES)
 
 
 def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:

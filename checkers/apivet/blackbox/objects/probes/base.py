@@ -7,6 +7,7 @@ that knows the way back: what the field would have to be for this to be that.
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Final
@@ -69,12 +70,13 @@ class Comparisons(Struct, eq=False):
             others = origins_of(other) if origin.is_itself and not near else ()
             if any(each.is_itself and _same_field(origin, each) for each in others):
                 continue  # whether the field is another one all others ask, but not which of the two is more
-            try:
-                value = origin.back(wanted)
-            except (ArithmeticError, ValueError, TypeError):
-                continue
-            if value is not None:
-                self.want(Wish(origin.place, value, near))
+            # Beside a moment lie moments of the same day: where whole days are compared, the next one tells more.
+            next_one = wanted + (1 if present < wanted else -1) if near and type(wanted) is int else wanted
+            for each in (wanted, next_one):
+                with contextlib.suppress(ArithmeticError, ValueError, TypeError):
+                    value = origin.back(each)
+                    if value is not None and (each == wanted or type(value) is not int):
+                        self.want(Wish(origin.place, value, near))
 
 
 def _same_field(one: Origin, other: Origin) -> bool:
