@@ -242,6 +242,40 @@ def test_one_that_anybody_can_undo_promises_no_place(watched: Watch) -> None:
 
 
 @pytest.mark.parametrize(
+    ("seal", "verdict"),
+    [
+        ("hmac.digest(b'salt', document, 'sha256')", "violated"),
+        ("hmac.digest(b'salt', place.encode() + document, 'sha256')", "holds"),
+        ("hashlib.sha256(SECRET + document).digest()", "violated"),
+        ("hashlib.sha256(SECRET + place.encode() + document).digest()", "holds"),
+        ("hashlib.blake2b(document, key=SECRET, digest_size=32).digest()", "violated"),
+        ("hashlib.sha256(document).digest()", "holds"),  # anybody can work it out
+        ("bytes(28) + zlib.crc32(document).to_bytes(4, 'big')", "holds"),
+    ],
+)
+def test_a_seal_that_draws_nothing_is_of_its_place_as_well(watched: Watch, seal: str, verdict: str) -> None:
+    source = f"""\
+        import hashlib, hmac, zlib
+
+        SECRET = b"pepper"
+
+
+        class Jar:
+            def to_storage(self, document: bytes, place: str) -> bytes:
+                return self.lid(document, place) + document
+
+            def from_storage(self, stored: bytes, place: str) -> bytes:
+                if stored[:32] != self.lid(stored[32:], place):
+                    raise ValueError("it was opened")
+                return stored[32:]
+
+            def lid(self, document: bytes, place: str) -> bytes:
+                return {seal}
+        """
+    assert verdicts(watched({"jars.py": source}), TRANSFORMER) == {("jars.Jar", None): verdict}
+
+
+@pytest.mark.parametrize(
     ("sealed", "verdict"), [("place.encode() + document", "holds"), ("place.encode()[:18]", "violated")]
 )
 def test_a_place_that_says_nothing_of_its_type_may_be_a_text(watched: Watch, sealed: str, verdict: str) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from apivet.blackbox.project.constants import mentions_of
+from apivet.blackbox.project.constants import Mentions, mentions_of
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.reachable_objects import are_kin
 from apivet.blackbox.project.scenario_calls import needed, resolve, told
@@ -15,12 +16,15 @@ from apivet.blackbox.protocol.messages import Examined
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import TRANSFORMER, TransformerAssignment
 from apivet.blackbox.scenarios.cases import MISPLACED, STALE, difference
-from apivet.blackbox.scenarios.live_transformers import _ELSEWHERE, LiveTransformer, methods_of
+from apivet.blackbox.scenarios.live_transformers import _ELSEWHERE, _HERE, LiveTransformer, methods_of
 from apivet.blackbox.scenarios.providers import broken_rotation
 from apivet.blackbox.scenarios.scripts import misplaced_script, spelled, stale_script, transformer_script
 
 _SECRET = b'{"kind": "Secret", "data": {"password": "value-1"}}'
 _LARGE = 1 << 20
+#: Names of what makes and compares authentication codes, and of what makes digests: with a key, those are such as well.
+_SEALS = frozenset(("hmac", "HMAC", "compare_digest", "CMAC", "Poly1305"))
+_DIGESTS = frozenset(hashlib.algorithms_guaranteed)
 
 
 def examine_transformer(assignment: TransformerAssignment) -> Examined:
@@ -58,7 +62,7 @@ def _broken_promise(transformer: LiveTransformer, assignment: TransformerAssignm
     """Of one that gives back what it was given: what it does not keep besides, its name, and the case."""
     target, name = assignment.target, assignment.name
     if transformer.is_bound:
-        detail = _misplaced(transformer)
+        detail = _misplaced(transformer, target.module)
         if detail is not None:
             return detail, name, misplaced_script(transformer, target, name, spelled(_SECRET), detail)
     if transformer.is_stale(transformer.write(_SECRET)):
@@ -113,8 +117,7 @@ def _documents(seed: int) -> Iterator[tuple[str, bytes]]:
 def _marked(transformer: LiveTransformer, module: str) -> Iterator[tuple[str, bytes]]:
     """Documents with what the transformer's code speaks of, a marker of what it has written perhaps, and what those are
     called."""
-    code = [type(transformer.made), transformer.writes, transformer.reads]
-    constants = mentions_of(code, lambda name: are_kin(name, module), ()).constants
+    constants = _mentions(transformer, module).constants
     texts = (text.encode(errors="surrogateescape") for text in constants[str])
     for marker in dict.fromkeys(each for each in (*constants[bytes], *texts) if each):
         for name, document in (
@@ -125,6 +128,11 @@ def _marked(transformer: LiveTransformer, module: str) -> Iterator[tuple[str, by
         ):
             if not _is_refused(transformer, document):
                 yield name, document
+
+
+def _mentions(transformer: LiveTransformer, module: str) -> Mentions:
+    code = [type(transformer.made), transformer.writes, transformer.reads]
+    return mentions_of(code, lambda name: are_kin(name, module), ())
 
 
 def _is_refused(transformer: LiveTransformer, document: bytes) -> bool:
@@ -171,11 +179,12 @@ def _least(size: int, shows: Callable[[int], bool]) -> int:
     return high
 
 
-def _misplaced(transformer: LiveTransformer) -> str | None:
+def _misplaced(transformer: LiveTransformer, module: str) -> str | None:
     """Whether a document can be read as if it had been stored elsewhere. One that stores documents in a form that
     anybody can compute promises nothing of that kind."""
     stored = transformer.write(_SECRET)
-    if stored == transformer.write(_SECRET) and all(stored == transformer.write(_SECRET, each) for each in _ELSEWHERE):
+    is_the_same = all(stored == transformer.write(_SECRET, place) for place in (_HERE, *_ELSEWHERE))
+    if is_the_same and not _authenticates(transformer, stored, module):
         return None
     for place in _ELSEWHERE:
         try:
@@ -186,3 +195,22 @@ def _misplaced(transformer: LiveTransformer) -> str | None:
             transformer.readable_at = place
             return MISPLACED
     return None
+
+
+def _authenticates(transformer: LiveTransformer, stored: bytes, module: str) -> bool:
+    """Whether stored documents carry a code that only who has the key can make, so that none is read that was changed.
+    A sum that anybody can work out is no such code."""
+    names = _mentions(transformer, module).names
+    has_key = any("key" in name.lower() or "secret" in name.lower() for name in names)
+    if names.isdisjoint(_SEALS) and (names.isdisjoint(_DIGESTS) or not has_key):
+        return False
+    changed = (stored[:at] + bytes((each ^ 1,)) + stored[at + 1 :] for at, each in enumerate(stored))
+    return all(_is_unreadable(transformer, each) for each in changed)
+
+
+def _is_unreadable(transformer: LiveTransformer, stored: bytes) -> bool:
+    try:
+        transformer.read(stored)
+    except Exception:
+        return True
+    return False
