@@ -39,19 +39,15 @@ class LiveTransformer:
         self.writes, self.reads = (getattr(transformer, name) for name in names)
         self.is_bound = len(needed(self.writes)) > 1 and len(needed(self.reads)) > 1
         #: The places, as this one takes them: what does not say which is given texts where it refuses bytes.
-        self._placed: Callable[[bytes], bytes | str] = bytes
         says_text = any("str" in str(each.annotation) for way in (self.writes, self.reads) for each in needed(way)[1:2])
-        if says_text or (self.is_bound and self._refuses() and not self._refuses(bytes.decode)):
-            self._placed = bytes.decode
+        takes_text = says_text or (self.is_bound and self._refuses(_HERE) and not self._refuses(_HERE.decode()))
+        self._placed: Callable[[bytes], bytes | str] = bytes.decode if takes_text else bytes
 
-    def _refuses(self, placed: Callable[[bytes], bytes | str] = bytes) -> bool:
-        self._placed = placed
+    def _refuses(self, place: bytes | str) -> bool:
         try:
-            self.write(b"{}")
+            document_of(finished(self.writes(b"{}", *_besides(self.writes, place))))
         except Exception:
             return True
-        finally:
-            self._placed = bytes
         return False
 
     def write(self, document: bytes, place: bytes = _HERE) -> bytes:
@@ -75,8 +71,12 @@ class LiveTransformer:
         return staleness_of(finished(self.reads(stored, *self._besides(self.reads, _HERE))))
 
     def _besides(self, function: Callable[..., Any], place: bytes) -> list[Any]:
-        wanted = needed(function)
-        return [self._placed(place), *(None for _ in wanted[2:])] if len(wanted) > 1 else []
+        return _besides(function, self._placed(place))
+
+
+def _besides(function: Callable[..., Any], place: bytes | str) -> list[Any]:
+    wanted = needed(function)
+    return [place, *(None for _ in wanted[2:])] if len(wanted) > 1 else []
 
 
 def methods_of(transformer: Any) -> tuple[str, str] | None:
