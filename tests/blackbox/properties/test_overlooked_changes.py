@@ -12,6 +12,7 @@ HIVES = """
 
     import math
     from dataclasses import dataclass, field, replace
+    from datetime import date
     from typing import Annotated
 
 
@@ -45,6 +46,7 @@ HIVES = """
         keeper: str = ""
         boxes: int = 0
         warmth: float = 0.0
+        founded: date = date(2020, 2, 3)
         frames: list[Frame] = field(default_factory=list)
         honey: dict[str, int] = field(default_factory=dict)
         queens: Annotated[dict[str, int], FeatureGate("Queens")] = field(default_factory=dict)
@@ -72,7 +74,7 @@ HIVES = """
             obj.metadata.generation = 1
 
         def prepare_for_update(self, ctx, obj: Hive, old: Hive) -> None:
-            if self.keeps_status(obj.status, old.status):
+            if self.keeps_status(obj.status, old.status) and not self.is_respelled(obj.spec, old.spec):
                 obj.status = old.status
             if not enabled("Queens") and not old.spec.queens:
                 self.drop(obj.spec)
@@ -87,6 +89,9 @@ HIVES = """
 
         def keeps_status(self, new, was) -> bool:
             return True
+
+        def is_respelled(self, new, was) -> bool:
+            return False
 
         def differs(self, new, was) -> bool:
             return new != was
@@ -113,6 +118,9 @@ COMPARISONS = (
     "sum(each.bees for each in new.frames) != sum(each.bees for each in was.frames)",
     "not math.isclose(new.warmth, was.warmth)",
     'f"{new.warmth:.1f}" != f"{was.warmth:.1f}"',
+    "replace(new, founded=new.founded.replace(day=1)) != replace(was, founded=was.founded.replace(day=1))",
+    "replace(new, founded=new.founded.month) != replace(was, founded=was.founded.month)",
+    "replace(new, founded=new.founded.weekday()) != replace(was, founded=was.founded.weekday())",
     # Values that are set to zero in both.
     "self.settled(new) != self.settled(was)",
 )
@@ -120,6 +128,11 @@ COMPARISONS = (
 MISTAKES = (
     ("status-not-wiped-on-create", "first_visits(self, visits)", "visits[12:]"),
     ("status-not-kept-on-update", "keeps_status(self, new, was)", "new.weight != was.weight or new.phase != was.phase"),
+    (
+        "status-not-kept-on-update",
+        "is_respelled(self, new, was)",
+        "new.keeper != was.keeper and new.keeper.lower() == was.keeper.lower()",
+    ),
     (
         "gated-field-not-dropped",
         "drop(self, spec)",
@@ -138,7 +151,10 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], str]
         f"class Case{number}Strategy(Base):\n    def {head}:\n        return {body}\n\n\n"
         for number, (head, body) in enumerate(bodies)
     )
-    files = {"hives.py": HIVES, "cases.py": f"import math\n\nfrom hives import Base\n\n\n{classes}"}
+    files = {
+        "hives.py": HIVES,
+        "cases.py": f"import math\nfrom dataclasses import replace\n\nfrom hives import Base\n\n\n{classes}",
+    }
     report: dict[str, Any] = watched_in(tmp_path_factory.mktemp("hives"), files)
     return {(row["object"].rpartition(".")[2], row["rule"]): row["verdict"] for row in report["verdicts"]}
 

@@ -84,6 +84,8 @@ def made_with(limit):
     return lambda spec: spec.shifts == limit
 enclosing = made_with(7777)
 partial = functools.partial(over, 6061)
+def number_in(text):
+    return int(text) if text.isdigit() else None
 RULES = [lambda spec: spec.shifts == 5150, lambda spec: spec.site == "annex"]
 class Base:
     most = 6011
@@ -161,6 +163,9 @@ KEPT = {
     "Floor": "int(spec.magnitude) == 41",
     "SaysTrue": 'ctx.get("force") is True',
     "SaysNothing": "ctx.user is None",
+    "FirstBytes": 'spec.site.encode()[:3] == b"dom"',
+    "NumberInText": "number_in(spec.site) == 6402",
+    "Palindrome": "spec.site and spec.site == spec.site[::-1]",
     "Both": '(spec.site, spec.user) == ("ridge", "night")',
 }
 #: Hooks that are right for every value.

@@ -99,10 +99,19 @@ class Operations(Struct, frozen=True):
         elif isinstance(value, (datetime.datetime, datetime.time)) and self.names & _MOMENTS:
             yield value, value.replace(microsecond=(value.microsecond + 1) % 1_000_000)
             yield value, value.replace(hour=(value.hour + 1) % 24)
+        if isinstance(value, datetime.date) and self.names & (_MOMENTS | _WEEKDAYS | frozenset(_FIELDS)):
+            yield from self._days_alike(value)
         elif type(value) is list:
             yield from self._lists_alike(value)
         elif type(value) is dict:
             yield from self._tables_alike(value)
+
+    @staticmethod
+    def _days_alike(value: datetime.date) -> Iterator[tuple[Any, Any]]:
+        """Pairs of which one part of the day is another one; and those that are a week apart."""
+        day = value.replace(day=1 + value.day % 27)
+        yield from ((value, day), (day, day.replace(month=1 + day.month % 12)), (day, day.replace(year=day.year + 1)))
+        yield day, day + datetime.timedelta(weeks=1)
 
     def _texts_alike(self, value: str) -> Iterator[tuple[str, str]]:
         names = self.names
@@ -224,6 +233,8 @@ class Operations(Struct, frozen=True):
         if self.names & _CASES:
             yield from (value.swapcase(), *(text.swapcase() for text in self.texts))
         yield from self._put_together()
+        if "[:]" in self.names:
+            yield value + value[::-1]
         if "len" in self.names:
             yield from (value[:size].ljust(size, "x") for size in self._sizes())
         if "count" in self.names:
@@ -296,6 +307,7 @@ class Operations(Struct, frozen=True):
             yield from (str(number + step) for number in self.numbers[:JOINED_TEXTS] for step in (1, 0))
         if "[:]" in self.names:
             yield from (f"{'x' * size}{text}" for text in texts for size in self.numbers if size < _PIECES)
+            yield from (f"{text}x" for text in texts)
         if self.names & _BEGINNINGS:
             yield from (f"{one}-{other}" for one in texts for other in texts if one != other)
         if self.names & _PARTS:

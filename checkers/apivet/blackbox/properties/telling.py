@@ -123,10 +123,17 @@ def telling_values(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
     """Other values for a place that the code asks something about."""
     value = value_at(obj, steps)
     if value is not ABSENT:
-        found = (other for each in rig.mentions.operations for other in each.telling(value))
+        asked = (other for each in rig.mentions.operations for other in each.telling(value))
+        found = chain(asked, _numbers_as_texts(rig) if type(value) is str else ())
         yield from islice(
             (each for each in found if not same(each, value) and admits(obj, steps, each)), TELLING_VALUES
         )
+
+
+def _numbers_as_texts(rig: Rig) -> Iterator[str]:
+    """The numbers of all the code, where some function of it reads texts as such: another one may compare them."""
+    if any("int" in each.names for each in rig.mentions.operations):
+        yield from map(str, rig.mentions.constants.get(int, ()))
 
 
 def _places(rig: Rig, obj: Any, part: str) -> Iterator[Path]:

@@ -86,6 +86,8 @@ def _givens(rig: Rig) -> Iterator[Given]:
         yield Given(changed, old, None, on)
     for changed in _containers_as_stored(rig, obj, old):
         yield Given(changed, old, None, on)
+    for sent, stored in islice(_taken_for_stored(rig, obj, old), OTHER_VALUES):
+        yield Given(sent, stored, None, on)
     for changed in (*_of_other_members(rig, obj), *islice(_combined(rig, pairs(rig)[1][0]), OTHER_VALUES)):
         yield Given(changed, old, None, on)
         if is_main:
@@ -169,6 +171,15 @@ def _containers_as_stored(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
             changed = with_values(obj, [(steps, other)])
             if changed is not None:
                 yield changed
+
+
+def _taken_for_stored(rig: Rig, obj: Any, old: Any) -> Iterator[tuple[Any, Any]]:
+    """Objects for the caller and stored ones with values in one place that the code may take for the same."""
+    for steps in mentioned_places(rig, old):
+        for stored, sent in (pair for each in rig.mentions.operations for pair in each.alike(value_at(old, steps))):
+            both = with_values(obj, [(steps, sent)]), with_values(old, [(steps, stored)])
+            if None not in both:
+                yield both
 
 
 def variations(rig: Rig, obj: Any) -> Iterator[Any]:
