@@ -215,6 +215,66 @@ class ManyStrategy(Base):
     assert "status-not-wiped-on-create" in found
 
 
+PLOUGHS = """
+from __future__ import annotations
+from typing import TypedDict
+class Meta(TypedDict):
+    name: str
+    generation: int
+class Spec(TypedDict):
+    depth: int
+    rows: int
+    soil: str
+    tags: dict[str, str]
+class Status(TypedDict, total=False):
+    phase: str
+class Plough(TypedDict):
+    metadata: Meta
+    spec: Spec
+    status: Status
+class Base:
+    def prepare_for_create(self, ctx, obj: Plough) -> None:
+        obj["metadata"]["generation"] = 1
+        if not self.keeps(obj["spec"], obj):
+            obj["status"] = {}
+    def prepare_for_update(self, ctx, obj: Plough, old: Plough) -> None:
+        obj["status"] = old["status"]
+        if obj["spec"] != old["spec"]:
+            obj["metadata"]["generation"] = old["metadata"]["generation"] + 1
+    def keeps(self, spec, obj):
+        return False
+"""
+#: Conditions on fields of typed dicts, and whether they can be met.
+KEYS = {
+    "Number": ('obj["spec"]["depth"] == 17', True),
+    "Local": ('spec["depth"] == 17', True),
+    "Between": ('4 < spec["depth"] < 9', True),
+    "Related": ('spec["depth"] == spec["rows"] + 3', True),
+    "Pattern": ('spec["soil"].startswith("clay/")', True),
+    "Entry": ('spec["tags"].get("till") == "deep"', True),
+    "Both": ('spec["soil"] == "loam" and spec["rows"] < 0', True),
+    "Named": ('obj["metadata"]["name"] == "first"', True),
+    "Never": ('spec["depth"] < spec["depth"]', False),
+}
+
+
+@pytest.fixture(scope="module")
+def ploughs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    classes = "".join(
+        f"class {name}Strategy(Base):\n    def keeps(self, spec, obj):\n        return {condition}\n"
+        for name, (condition, _) in KEYS.items()
+    )
+    root: Path = tmp_path_factory.mktemp("ploughs")
+    report = watched_in(root, {"ploughs.py": PLOUGHS + classes}, config="sequences = 0\n")
+    rule = "status-not-wiped-on-create"
+    return {row["object"].rpartition(".")[2]: row["verdict"] for row in report["verdicts"] if row["rule"] == rule}
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_keys_of_typed_dicts_are_fields(name: str, ploughs: dict[str, str]) -> None:
+    assert ploughs[f"{name}Strategy"] == ("violated" if KEYS[name][1] else "holds")
+
+
 GATED = """
 from __future__ import annotations
 from dataclasses import dataclass, field

@@ -32,10 +32,14 @@ def nodes_of(value: Any, steps: Path) -> Iterator[tuple[Path, Any]]:
         yield from nodes_of(_step(value, step), (*steps, step))
 
 
-def places_of(value: Any, names: Container[str], steps: Path = ()) -> Iterator[Path]:
+def places_of(value: Any, names: Container[str], steps: Path = (), *, is_root: bool = True) -> Iterator[Path]:
     """The steps to the fields of these names that lie in none of another name, and to the elements of containers in
-    them: of a list, the first stands for all; those of a tuple may each be of another kind."""
+    them: of a list, the first stands for all; those of a tuple may each be of another kind. A dict at the top is an
+    object, and so is one in it that has keys of these names."""
+    is_object = is_root and type(value) is dict and (not steps or any(key in names for key in value))
     for step in () if type(value) in SCALARS else _parts_of(value):
+        if is_object and isinstance(step, Key):
+            step = step.key
         if isinstance(step, str):
             if step not in names:
                 continue
@@ -44,7 +48,7 @@ def places_of(value: Any, names: Container[str], steps: Path = ()) -> Iterator[P
         inside = (*steps, step)
         if isinstance(inside[0], str):
             yield inside
-        yield from places_of(_step(value, step), names, inside)
+        yield from places_of(_step(value, step), names, inside, is_root=is_object)
 
 
 def is_plain(value: Any) -> bool:

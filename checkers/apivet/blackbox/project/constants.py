@@ -230,7 +230,10 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Compa
             _note_neighbours([*called, *loaded], scope, asked)
             yield from ((each, value) for each in fields for value in constants)
             yield from zip(together, constants) if len(together) == len(constants) else ()
-        elif operator_of(instruction) not in ("", "[]"):
+        elif operator_of(instruction) == "[]":
+            loaded = _subscribed(loaded)
+            continue
+        elif operator_of(instruction) != "":
             fields = _fields_of(operands_of(loaded)[-2:], scope)
             asked.related.update({(fields[0], fields[1]): None} if len(fields) > 1 else {})
         elif name in _TESTS or name.startswith(_JUMPS):
@@ -257,6 +260,14 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Compa
             loaded = _built(loaded, instruction)
             continue
         loaded, called, together = [], [], []
+
+
+def _subscribed(loaded: list[dis.Instruction]) -> list[dis.Instruction]:
+    """The instructions that load, with a key that is a text as an attribute: fields of typed dicts are read so. None
+    where it is no text."""
+    if len(loaded) > 1 and loaded[-1].opname == "LOAD_CONST" and isinstance(loaded[-1].argval, str):
+        return [*loaded[:-1], loaded[-1]._replace(opname="LOAD_ATTR")]
+    return []
 
 
 def _built(loaded: list[dis.Instruction], instruction: dis.Instruction) -> list[dis.Instruction]:
@@ -293,6 +304,9 @@ def _constants_of(operand: list[dis.Instruction], scope: dict[str, Any]) -> list
         return list(_scalars(first.argval))
     value = scope.get(first.argval) if first.opname == "LOAD_GLOBAL" else None
     for step in operand[1:] if value is not None else ():
+        if type(value) is dict:
+            value = value.get(step.argval)
+            continue
         is_known = is_class(value) or isinstance(value, (types.ModuleType, enum.Enum))
         value = getattr(value, step.argval, None) if is_known else attributes_of(value).get(step.argval)
     return [value] if isinstance(value, enum.Enum) else list(_scalars(value))

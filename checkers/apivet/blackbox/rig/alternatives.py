@@ -34,8 +34,10 @@ _SCALARS: Final[Mapping[str, type]] = {
 class Alternatives:
     """Other values for places in objects of the modelled types."""
 
-    def __init__(self, filler: Filler, types: Mapping[str, TypeModel], constants: Constants) -> None:
+    def __init__(self, filler: Filler, types: Mapping[str, TypeModel], constants: Constants, root: str) -> None:
         self._filler = filler
+        #: The type of a dict that is an object.
+        self._root = Declared(root)
         self._types = types
         self._constants = constants
         self._by_class: dict[type, TypeModel] = {}
@@ -73,9 +75,12 @@ class Alternatives:
 
     def annotation(self, root: Any, steps: Path) -> Annotation | None:
         """The declared annotation of the place; ``None`` where there is none."""
-        holder, annotation = root, None
+        holder = root
+        annotation: Annotation | None = self._root if type(root) is dict else None
         for step in steps:
-            if isinstance(step, str):
+            if type(holder) is dict and annotation is not None:
+                annotation = self._element(annotation, step if isinstance(step, Key) else Key(step))
+            elif isinstance(step, str):
                 annotation = self._field(self._model(type(holder)), step)
             elif annotation is not None:
                 annotation = self._element(annotation, step)

@@ -189,7 +189,7 @@ class Rig:
     @functools.cached_property
     def alternatives(self) -> Alternatives:
         """Other values for the fields of these objects."""
-        return Alternatives(self.filler, self.assignment.types, self.mentions.constants)
+        return Alternatives(self.filler, self.assignment.types, self.mentions.constants, self.assignment.object_type)
 
     @functools.cached_property
     def partner(self) -> Rig | None:
