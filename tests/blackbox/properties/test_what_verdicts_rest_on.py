@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from tests.blackbox.conftest import Watch, watched_in
 
 from apivet.blackbox.examination import strategy
+from apivet.blackbox.project.constants import Mentions
 from apivet.blackbox.properties.trial import HookTrial, Observed, Violation
 from apivet.blackbox.rig.running import Given, Rig
 from apivet.cli import main
@@ -433,7 +434,7 @@ def test_what_was_seen_broken_stays_broken_whatever_comes_after(monkeypatch: pyt
         Rig,
         SimpleNamespace(
             assignment=SimpleNamespace(asked=(), watched=(), first_sequence=0),
-            mentions=SimpleNamespace(names=frozenset()),
+            mentions=Mentions({}, frozenset()),
             forget=lambda: None,
             renew=lambda: None,
             never_ran=lambda hooks: (),
