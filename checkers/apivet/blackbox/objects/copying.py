@@ -31,7 +31,7 @@ from apivet.blackbox.objects.access import (
     read,
     slots_of,
 )
-from apivet.blackbox.objects.writing import written
+from apivet.blackbox.objects.writing import WrittenOut, written
 
 ATOMS: Final = frozenset(
     (str, int, float, bool, complex, bytes, type(None), type(...))
@@ -48,16 +48,7 @@ _WRITERS: Final = frozenset(("dataclasses", "attr._make", "pydantic.main"))
 
 _Copier = Callable[[Any], Any]
 
-
-class _Copiers(dict[type, _Copier]):
-    """Functions that copy an object of each class, found out where they are first needed."""
-
-    def __missing__(self, kind: type) -> _Copier:
-        found = self[kind] = _made(kind)
-        return found
-
-
-_COPIERS: Final = _Copiers()
+_COPIERS: Final[dict[type, _Copier]] = WrittenOut(lambda kind: _made(kind))
 
 
 def prepare(kind: Any) -> None:

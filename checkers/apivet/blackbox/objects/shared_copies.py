@@ -12,19 +12,11 @@ from typing import Any, Final
 
 from apivet.blackbox.objects.access import identity_of
 from apivet.blackbox.objects.copying import ATOMS, anatomy_of, copied
+from apivet.blackbox.objects.writing import WrittenOut
 
 _Sharer = Callable[[Any, Any, Any], Any]
 
-
-class _Sharers(dict[type, _Sharer]):
-    """Functions that copy an object of each class, found out where they are first needed."""
-
-    def __missing__(self, kind: type) -> _Sharer:
-        found = self[kind] = _made(kind)
-        return found
-
-
-_SHARERS: Final = _Sharers()
+_SHARERS: Final[dict[type, _Sharer]] = WrittenOut(lambda kind: _made(kind))
 
 
 def prepare(kind: Any) -> None:

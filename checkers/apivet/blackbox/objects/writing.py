@@ -23,3 +23,15 @@ def _compiled(parameters: str, lines: tuple[str, ...]) -> CodeType:
     """The code; many classes have fields of the same names."""
     body = "".join(f"    {line}\n" for line in lines)
     return compile(f"def written({parameters}):\n{body}", "<written>", "exec")
+
+
+class WrittenOut(dict[type, Callable[..., Any]]):
+    """Functions for the objects of each class, written where they are first needed."""
+
+    def __init__(self, write: Callable[[type], Callable[..., Any]]) -> None:
+        super().__init__()
+        self._write = write
+
+    def __missing__(self, kind: type) -> Callable[..., Any]:
+        found = self[kind] = self._write(kind)
+        return found

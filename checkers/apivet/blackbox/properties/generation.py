@@ -163,6 +163,11 @@ class _Update(Struct, frozen=True):
     alters_old: bool = False
 
     @property
+    def way(self) -> str:
+        """The generation's way, in words."""
+        return f"the generation goes from {self.before} to {shown(self.after)}"
+
+    @property
     def is_right(self) -> bool:
         """Whether the stored generation tells whether the stored spec is another one."""
         return self.after == self.before + (self.stored is not None)
@@ -237,21 +242,19 @@ def _of_update(question: Callable[[_Update], Result]) -> Check:
 @_of_update
 def _bumped(update: _Update) -> Result:
     """A stored change of the spec is counted, once."""
-    if update.stored is None or update.came_too_early:
-        return Observed.IDLE
-    if update.is_right:
-        return Observed.HOLDS
-    return Violation(f"{update.stored} changes and the generation goes from {update.before} to {shown(update.after)}")
+    return _counted(update, update.stored is not None, f"{update.stored} changes")
 
 
 @_of_update
 def _left_alone(update: _Update) -> Result:
     """Updates that do not change the stored spec are not counted."""
-    if update.stored is not None or update.came_too_early:
+    return _counted(update, update.stored is None, "the spec stays as it is")
+
+
+def _counted(update: _Update, is_asked: bool, what: str) -> Result:
+    if not is_asked or update.came_too_early:
         return Observed.IDLE
-    if update.is_right:
-        return Observed.HOLDS
-    return Violation(f"the spec stays as it is and the generation goes from {update.before} to {shown(update.after)}")
+    return Observed.HOLDS if update.is_right else Violation(f"{what} and {update.way}")
 
 
 @_of_update
@@ -259,10 +262,9 @@ def _compared_last(update: _Update) -> Result:
     """The generation goes by what is stored, where the hook stores another spec than was sent."""
     if not update.came_too_early:
         return Observed.HOLDS
-    was = f"the generation goes from {update.before} to {shown(update.after)}"
     if update.stored is not None:
-        return Violation(f"{update.stored} is changed by the hook and {was}")
-    return Violation(f"{update.sent} was sent with another value, which is not stored, and {was}")
+        return Violation(f"{update.stored} is changed by the hook and {update.way}")
+    return Violation(f"{update.sent} was sent with another value, which is not stored, and {update.way}")
 
 
 def settled(observations: list[Observation]) -> list[Observation]:
