@@ -116,9 +116,11 @@ def class_key(name: str, module: str) -> str:
     return f"{name}@{module.rpartition('.')[2]}"
 
 
-def set_by_name(facts: TreeFacts, attribute: str) -> Sequence[tuple[str, str, int]]:
-    """The objects on which an attribute of that name is set from outside, as the files have them, with the places."""
-    return _by_attribute(facts.replaced).get(attribute, ()) if facts.replaced else ()
+def set_by_name(facts: TreeFacts, attribute: str, name: str) -> Sequence[tuple[str, str, int]]:
+    """The objects on which an attribute is set from outside, as the files have them, with the places; those that are
+    set themselves are the ones of that name."""
+    told = (attribute, name if attribute == SET else "")
+    return _by_attribute(facts.replaced).get(told, ()) if facts.replaced else ()
 
 
 def set_elsewhere(facts: TreeFacts, name: str, path: str) -> dict[str, tuple[str, int]]:
@@ -138,10 +140,11 @@ def _by_key(replaced: frozenset[Replaced]) -> dict[str, list[tuple[str, str, int
 
 
 @functools.lru_cache(maxsize=4)
-def _by_attribute(replaced: frozenset[Replaced]) -> dict[str, list[tuple[str, str, int]]]:
-    found: dict[str, list[tuple[str, str, int]]] = {}
+def _by_attribute(replaced: frozenset[Replaced]) -> dict[tuple[str, str], list[tuple[str, str, int]]]:
+    found: dict[tuple[str, str], list[tuple[str, str, int]]] = {}
     for _, attribute, path, line, holder in sorted(replaced):
-        found.setdefault(attribute, []).append((holder, path, line))
+        last = holder.rpartition(".")[2] if attribute == SET else ""
+        found.setdefault((attribute, last), []).append((holder, path, line))
     return found
 
 

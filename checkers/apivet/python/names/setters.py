@@ -34,7 +34,7 @@ class SettersElsewhere:
         facts = self._resolver.facts
         found = set_elsewhere(facts, name, module.path)
         for attribute in (SET, *sorted(attributes)):
-            for holder, path, line in set_by_name(facts, attribute) if attribute not in found else ():
+            for holder, path, line in set_by_name(facts, attribute, name) if attribute not in found else ():
                 if path != module.path and self._is_held(module, name, attribute, holder, path):
                     found[attribute] = path, line
                     break
@@ -44,9 +44,7 @@ class SettersElsewhere:
         """Whether what a file calls ``holder`` is an object of a module: a class is also what objects are made of that
         variables hold. Where the name itself is set, the holder ends with it, behind the module."""
         if attribute == SET:
-            holder, _, last = holder.rpartition(".")
-            if last != name:
-                return False
+            holder = holder.rpartition(".")[0]
         setter = self._resolver.load(path)
         if setter is None or not holder or not all(map(str.isidentifier, holder.split("."))):
             return False
@@ -133,16 +131,25 @@ class SettersElsewhere:
 
     def _is_of(self, meant: Reference | None, module: SourceModule, name: str) -> bool:
         """Whether a name leads to what a module has under a name."""
-        if isinstance(meant, ClassReference):
-            return (meant.path, meant.qualified) == (module.path, name)
-        return isinstance(meant, (model.Global, syntax.Function)) and (meant.module, meant.name) == (
-            module.dotted,
-            name,
-        )
+        return _place(meant) in ((module.path, name), (module.dotted, name))
 
     def _holds_one_of(self, variable: model.Global, module: SourceModule, class_: str) -> bool:
         """Whether the value of a variable is written with the name of a class."""
         own = self._resolver.module(variable.module)
+        if own is None:
+            return False
+        named = self._resolver.remember(own, ("named in", variable.name), lambda: self._named_in(variable, own))
+        return not named.isdisjoint(((module.path, class_), (module.dotted, class_)))
+
+    def _named_in(self, variable: model.Global, own: SourceModule) -> frozenset[tuple[str, str]]:
+        """The places of the names with which the value of a variable is written."""
         named = (part for part in walk(variable.value) if isinstance(part, (syntax.Name, syntax.Attribute)))
-        meant = (self._resolver.reference(own, part) for part in named) if own is not None else ()
-        return any(self._is_of(each, module, class_) for each in meant)
+        found = (_place(self._resolver.reference(own, part)) for part in named)
+        return frozenset(each for each in found if each is not None)
+
+
+def _place(meant: Reference | None) -> tuple[str, str] | None:
+    """The file of a class, or the module of a function or variable, and the name there."""
+    if isinstance(meant, ClassReference):
+        return meant.path, meant.qualified
+    return (meant.module, meant.name) if isinstance(meant, (model.Global, syntax.Function)) else None

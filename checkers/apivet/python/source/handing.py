@@ -29,6 +29,8 @@ _BINDING_NOTHING: Final = (ast.expr_context, ast.Name, ast.Attribute, ast.Consta
 METHOD: Final = "."
 #: Attributes of attributes are told so far.
 _DEEP: Final = 3
+#: Expressions in expressions are followed so far.
+_NESTED: Final = 100
 #: A name stands for so many parts at most.
 _MANY: Final = 8
 #: Functions that give parts of what they are given, and methods that give parts of their object.
@@ -206,9 +208,12 @@ def _rename(nodes: Sequence[ast.AST], known: _Known) -> None:
             return
 
 
-def _paths(node: ast.AST, known: Mapping[str, Collection[_Path]]) -> Iterator[_Path]:
-    """The parts of what a function is given that an expression may be, an item of a container being the container."""
-    if isinstance(node, ast.Name):
+def _paths(node: ast.AST, known: Mapping[str, Collection[_Path]], depth: int = 0) -> Iterator[_Path]:
+    """The parts of what a function is given that an expression may be, an item of a container being the container. One
+    that is nested too deeply may be any."""
+    if depth > _NESTED:
+        yield from ((steps, _IN) for paths in known.values() for steps, _ in paths)
+    elif isinstance(node, ast.Name):
         yield from known.get(node.id, ())
     elif (named := module_named(node)) is not None:
         yield from known.get(named, ())
@@ -216,19 +221,21 @@ def _paths(node: ast.AST, known: Mapping[str, Collection[_Path]]) -> Iterator[_P
         holder, name = part
         if isinstance(holder, ast.Name) and holder.id in _OWN:
             yield from known.get(f".{name}", ())
-        yield from (((*steps, name)[:_DEEP], how) for steps, how in _paths(holder, known))
+        yield from (((*steps, name)[:_DEEP], how) for steps, how in _paths(holder, known, depth + 1))
     elif isinstance(node, ast.Call):
         is_method = isinstance(node.func, ast.Attribute) and last_name(node) in _PARTS
         given = [node.func] if is_method else [*node.args, *(each.value for each in node.keywords), node.func]
         least = _IN if is_method or last_name(node) in _PICKING else _OF
         yield from (
-            (steps[: len(steps) - is_method], max(how, least)) for each in given for steps, how in _paths(each, known)
+            (steps[: len(steps) - is_method], max(how, least))
+            for each in given
+            for steps, how in _paths(each, known, depth + 1)
         )
     elif isinstance(node, ast.Subscript):
-        yield from ((steps, max(how, _IN)) for steps, how in _paths(node.value, known))
+        yield from ((steps, max(how, _IN)) for steps, how in _paths(node.value, known, depth + 1))
     elif not isinstance(node, (ast.Lambda, ast.Compare)):
         for each in ast.iter_child_nodes(node):
-            yield from _paths(each, known)
+            yield from _paths(each, known, depth + 1)
 
 
 def _calls(node: ast.AST, names: AbstractSet[str]) -> Iterator[tuple[str, list[ast.expr]]]:
@@ -237,8 +244,18 @@ def _calls(node: ast.AST, names: AbstractSet[str]) -> Iterator[tuple[str, list[a
         given = [*node.args, *(each.value for each in node.keywords)]
         functions = given[: len(given) > 1] if last_name(node) in _PICKING else [node.func, *given]
         for each in functions:
-            callee = ast.unparse(each) if isinstance(each, (ast.Name, ast.Attribute)) else last_name(each)
+            is_named = isinstance(each, (ast.Name, ast.Attribute)) and not _is_deep(each)
+            callee = ast.unparse(each) if is_named else last_name(each)
             yield from [(callee, given)] if given and _ROOT.split(callee, 1)[0] in names else []
+
+
+def _is_deep(node: ast.expr) -> bool:
+    """Whether an attribute is one of so many that nobody writes them: the name of its own is told alone."""
+    for _ in range(_NESTED):
+        if not isinstance(node, (ast.Attribute, ast.Call)):
+            return False
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return True
 
 
 def names_at_top(tree: ast.Module) -> set[str]:
