@@ -3241,7 +3241,7 @@ obj.status = Status()
 [each for each in locals().values() if isinstance(each, Boat)][0].status = sent
 """)
 
-#: What finds the objects of calls that are running: beside it nothing is certain in its module.
+#: Code that finds the objects of calls that are running: beside it nothing is certain in its module.
 FOUND_ANYWHERE = _pieces("""
 def restore():
     setattr(sys._getframe(1).f_locals["obj"], "status", sent)

@@ -35,7 +35,7 @@ class GatesBehind:
         """The gates that a decision is about: itself, or those on which depends what it is asked about."""
         if decision not in self._by_decision:
             own: Gates = frozenset((decision,)) if isinstance(decision, (GateOn, SomeGateOn)) else _NONE
-            self._by_decision[decision] = own.union(*(self.inside(value) for value in values_of(decision)))
+            self._by_decision[decision] = own | _all(self.inside(value) for value in values_of(decision))
         return self._by_decision[decision]
 
     def inside(self, value: object) -> Gates:

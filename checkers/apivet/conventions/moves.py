@@ -22,10 +22,16 @@ def fields_beside(
             yield held
 
 
+def elements_in(view: View, value: object) -> Iterator[Diagram]:
+    """The elements that are there of a container that was put together."""
+    for _, present, entry in value.entries or () if isinstance(value, Structure) else ():
+        if view.leaf(present):
+            yield entry
+
+
 def is_put_as_another(view: View, given: Input, container: object) -> bool:
     """Whether a container holds what is equal to an element that it was not given, by a decision."""
-    entries = container.entries or () if isinstance(container, Structure) else ()
-    held = [view.leaf(entry) for _, present, entry in entries if view.leaf(present)]
+    held = [view.leaf(entry) for entry in elements_in(view, container)]
     for decision, answer in view.assumptions.answers.items():
         if answer and isinstance(decision, Same) and given in (decision.left, decision.right):
             other = decision.right if decision.left == given else decision.left
@@ -39,7 +45,5 @@ def held_within(view: View, held: Diagram) -> Iterator[object]:
     value = view.leaf(held)
     yield value
     if isinstance(value, Structure):
-        parts = [part for _, part in value.fields]
-        parts += [part for _, present, part in value.entries or () if view.leaf(present)]
-        for part in parts:
+        for part in (*(part for _, part in value.fields), *elements_in(view, value)):
             yield from held_within(view, part)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet.conventions.conversion_trial import Converted
-from apivet.conventions.moves import fields_beside, held_within, is_put_as_another
+from apivet.conventions.moves import elements_in, fields_beside, held_within, is_put_as_another
 from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import (
@@ -491,8 +491,6 @@ def _elements_of(view: View, value: object) -> Iterator[object]:
     """The elements that a container has by itself: ``src.tags or ["new"]``."""
     if not isinstance(value, Structure):
         return
-    for _, present, entry in value.entries or ():
-        if view.leaf(present):
-            yield view.leaf(entry)
+    yield from map(view.leaf, elements_in(view, value))
     if isinstance(view.leaf(value.base), Blank):  # a mapping that was written out
         yield from (view.leaf(part) for _, part in value.fields)

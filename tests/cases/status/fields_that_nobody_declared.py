@@ -139,7 +139,7 @@ class RebuiltLockStrategy:  # expect: status-not-kept-on-update[status]
 
 
 class ValidatedLockStrategy:  # expect: status-not-wiped-on-create[status]
-    """What is made of a mapping has its other keys, too."""
+    """An object that is made of a mapping has its other keys, too."""
 
     def prepare_for_create(self, ctx: object, obj: Lock) -> None:
         obj.status = LockStatus.model_validate({"level": 0, "keeper": obj.status.boats})
