@@ -349,6 +349,8 @@ def test_a_package_that_is_spread_over_directories_is(server: Repository) -> Non
     "class Meta(type):\n    def mro(cls):\n        return [Idle, cls, object]\n\n\nclass CraneStrategy(metaclass=Meta):",
     "class Named:\n    def __set_name__(self, owner, name):\n        owner.prepare_for_create = print\n\n\n"
     "class CraneStrategy:\n    part = Named()\n",
+    "class Named:\n    def __set_name__(self, owner, name):\n        owner.prepare_for_create = print\n\n\n"
+    "class Part(Named):\n    pass\n\n\nclass CraneStrategy:\n    part = Part()\n",
 ])  # fmt: skip
 def test_a_class_of_which_another_is_made_is_not_believed(server: Repository, text: str) -> None:
     server.write(CRANES, STRATEGY.replace("class CraneStrategy:", IDLE + text))

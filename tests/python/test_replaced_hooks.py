@@ -10,6 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from apivet.cli import main
+from apivet.python.names.resolver import Reference
+from apivet.python.names.setters import SettersElsewhere
+from apivet.python.source.module import SourceModule
+from apivet.python.source.nodes import every_node
+from apivet.python.source.plain_words import put_plainly
 from apivet.python.source.reaching import changed_outside
 
 STRATEGIES = """
@@ -179,6 +184,38 @@ def test_a_hook_is_the_function_that_its_own_module_sets_for_sure(
     assert _verdict(tmp_path, monkeypatch) == verdict
 
 
+@pytest.mark.parametrize("kept", ["None", "Part{next}()"])
+def test_what_files_set_on_each_other_in_a_ring_is_followed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: str
+) -> None:
+    followed: list[str] = []
+    reference = SettersElsewhere._reference
+
+    def counted(self: SettersElsewhere, module: SourceModule, dotted: str) -> Reference | None:
+        followed.append(f"{module.path} {dotted}")
+        return reference(self, module, dotted)
+
+    monkeypatch.setattr(SettersElsewhere, "_reference", counted)
+    files = 5
+    (tmp_path / "strategies.py").write_text(STRATEGIES)
+    for index in range(files):
+        others = [(index + step) % files for step in (1, 2, 3)]
+        text = "".join(f"from part{other} import Part{other}, held{other}\n" for other in others)
+        text += f"class Part{index}:\n    size: int = 0\n    kept = {kept.format(next=others[0])}\n"
+        text += f"held{index} = Part{index}()\ndef put(name, value):\n"
+        for each in others:
+            text += f"    setattr(held{each}.kept, name, value)\n    held{each}.kept.size = value\n"
+            text += f"    Part{each}.kept.__class__ = value\n"
+        (tmp_path / f"part{index}.py").write_text(text)
+    assert _verdict(tmp_path, monkeypatch) == "holds"
+    assert len(followed) == len(set(followed)) > 0
+
+
+def _changed(text: str) -> list[tuple[str, str, int]]:
+    """The objects of others that a text changes, with the attributes and the lines."""
+    return list(changed_outside(put_plainly(list(every_node(ast.parse(text))), text.encode()), text.encode(), ()))
+
+
 def test_what_many_hooks_give_one_helper_is_looked_at_once() -> None:
     hooks = "".join(f"def hook_{index}(obj, old):\n    drop(obj, old)\n    clear(obj)\n" for index in range(40))
     text = (
@@ -188,7 +225,7 @@ def test_what_many_hooks_give_one_helper_is_looked_at_once() -> None:
         f"{hooks}"
         "drop(depot, depot)\n"
     )
-    found = [(holder, name) for holder, name, _ in changed_outside(ast.parse(text), text.encode(), ())]
+    found = [(holder, name) for holder, name, _ in _changed(text)]
     assert sorted(found) == [("depot", "gate"), ("depot", "latch")]
 
 
@@ -199,10 +236,10 @@ def test_what_many_hooks_give_one_helper_is_looked_at_once() -> None:
 ])  # fmt: skip
 def test_what_is_long_is_followed_all_the_same(given: str) -> None:
     text = f"import depot\ndef given(kind):\n    if kind == 0:\n        return None\n{given}\ngiven(1).gate = 1\n"
-    assert ("depot", "gate") in {found[:2] for found in changed_outside(ast.parse(text), text.encode(), ())}
+    assert ("depot", "gate") in {found[:2] for found in _changed(text)}
 
 
 @pytest.mark.parametrize("deep", ["y = depot" + ".a" * 400, "y = " + "+".join("1" * 400)])
 def test_what_is_put_plainly_may_be_nested_deeply(deep: str) -> None:
     text = f"import depot\n\nexec('depot.gate = None')\n{deep}\n"
-    assert ("depot", "gate") in {found[:2] for found in changed_outside(ast.parse(text), text.encode(), ())}
+    assert ("depot", "gate") in {found[:2] for found in _changed(text)}

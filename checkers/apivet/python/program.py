@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from apivet.program import model, syntax
 from apivet.program.baseline import Baseline
 from apivet.program.contents import Contents
@@ -65,9 +67,13 @@ class Workspace(Resolver):
         self.gate_words = GateWords(self)
         self._known_types: tuple[tuple[KnownType, ...], frozenset[str]] | None = None
         self._patching = frozenset(facts.patching)
-        self.elsewhere = SettersElsewhere(self)
+        self.elsewhere = SettersElsewhere(self, self._as_written)
         self.shapes = AnnotationShapes(self)
         self.types = Types(self)
+
+    def _as_written(self) -> Workspace:
+        """The same sources, without what files set on objects of others."""
+        return Workspace(self.config, replace(self.facts, replaced=frozenset()), self.root, files=self.files)
 
     def contents(self, path: str) -> Contents:
         """The declarations of a file. Raises :class:`SourceError` where it can't be read, decoded or parsed."""
@@ -129,10 +135,10 @@ class Workspace(Resolver):
     def gate_names(self) -> frozenset[str]:
         return self.facts.tagged | self.gate_words.names()
 
-    def override(self, path: str, text: str | None) -> None:
-        super().override(path, text)
+    def forget(self, path: str, *, moved: bool) -> None:
+        super().forget(path, moved=moved)
         self.gate_words = GateWords(self)
-        if self._known_types is not None and self.absolute(path) in self._known_types[1]:
+        if self._known_types is not None and path in self._known_types[1]:
             self._known_types = None
 
     def may_bind_more(self, module: str) -> bool:
@@ -191,7 +197,7 @@ class Workspace(Resolver):
         context, located = self.context, self._located
         found: list[_Value] = []
         try:
-            with self._recorded() as consulted:
+            with self.recorded() as consulted:
                 for path in paths:
                     self.context, self._located = path, {}
                     module = self.load(path)

@@ -12,6 +12,7 @@ from apivet.python.names.namespaces import declared_types, public_names
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.bindings import Binding
 from apivet.python.source.module import ClassReference, SourceModule
+from apivet.python.source.nodes import every_node
 
 
 def touches_aliases(resolver: Resolver, module: SourceModule) -> bool:
@@ -28,7 +29,7 @@ def touches_aliases(resolver: Resolver, module: SourceModule) -> bool:
 def _imported(resolver: Resolver, module: SourceModule) -> Iterator[str]:
     """The modules that a file imports, and those of the classes that it imports; its own as well."""
     yield module.dotted
-    for node in ast.walk(module.tree):
+    for node in every_node(module.tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 found = resolver.load(resolver.layout.find(module.path, alias.name))

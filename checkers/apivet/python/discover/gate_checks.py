@@ -12,6 +12,7 @@ from apivet.python.discover.gate_functions import CodePlace, GateFunctions
 from apivet.python.discover.known_gates import GateWords
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
+from apivet.python.source.nodes import nodes_in
 from apivet.python.source.statements import FunctionNode
 
 _WITHOUT_PARTS: Final = frozenset(
@@ -177,7 +178,7 @@ def _bound_names(node: FunctionNode) -> tuple[frozenset[str], dict[str, Function
             bound.append(current.name)
         for name, value in _values(current):
             values[name] = value
-        pending.extend(ast.iter_child_nodes(current))
+        pending.extend(nodes_in(current))
     names = frozenset(bound) - outer
     once = {name: value for name, value in values.items() if bound.count(name) == 1 and name in names - set(functions)}
     return names, {name: item for name, item in functions.items() if name not in names}, once

@@ -18,7 +18,7 @@ from apivet.python.discover.object_types import ObjectTypes
 from apivet.python.names.changing import replaced as replaced_name
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
-from apivet.python.source.nodes import last_name
+from apivet.python.source.nodes import every_node, last_name, nodes_in
 from apivet.python.source.statements import StatementLowering
 from apivet.python.source.walking import callee_name, keyword, positional
 from apivet.python.types.gate_tags import GateNames
@@ -125,7 +125,7 @@ class Registrations:
             if isinstance(current, ast.Call) and last_name(current) in names:
                 yield current
             if not isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-                pending.extend(reversed(list(ast.iter_child_nodes(current))))
+                pending.extend(reversed(list(nodes_in(current))))
 
     @functools.cached_property
     def _names(self) -> frozenset[str]:
@@ -139,7 +139,7 @@ class Registrations:
         scope = replace(self.module.scope, dotted=dotted)
         lowering = StatementLowering(scope)
         bound: dict[str, list[syntax.Expression]] = {}
-        for statement in ast.walk(node):
+        for statement in every_node(node):
             if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)) and statement is not node:
                 function = lowering.function(statement)
                 bound.setdefault(statement.name, []).append(syntax.Lambda(function.location, function))

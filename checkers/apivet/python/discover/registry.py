@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
+from apivet.python.source.nodes import nodes_in
 from apivet.python.types.gate_tags import split_gates
 
 
@@ -61,5 +62,5 @@ def _texts(node: ast.AST) -> Iterator[str]:
             if not isinstance(value, ast.Constant):
                 yield from _texts(value)
     elif not isinstance(node, ast.Lambda):
-        for child in ast.iter_child_nodes(node):
+        for child in nodes_in(node):
             yield from _texts(child)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -18,10 +18,10 @@ from apivet.python.files.tree_facts import ANY_MODULE, SET, ClassSummary, FileSu
 from apivet.python.source.comments import TAG, read_comments
 from apivet.python.source.handing import METHOD, ChangeOfGiven, Handed, changes_of, handed_over, names_at_top
 from apivet.python.source.leading import IMPORTING
-from apivet.python.source.nodes import last_name
+from apivet.python.source.nodes import every_node, last_name
 from apivet.python.source.parsing import parse
 from apivet.python.source.plain_words import put_plainly
-from apivet.python.source.reaching import CONTENT, changed_outside
+from apivet.python.source.reaching import CONTENT, changed_outside, told_for_sure
 from apivet.python.source.reaching_words import MOVED, may_reach_out
 from apivet.python.source.stores import ANY_NAME, CLASS, GLOBALS, may_set
 from apivet.python.types.gate_tags import GATE_KEYS, GATE_MARKERS, NAMING, split_gates
@@ -73,18 +73,25 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
     except SourceError:
         return FileSummary(path, classes)
     named, references = _markers(tree) if marks else (set(), set())
-    nodes = list(ast.walk(tree))
+    nodes = list(every_node(tree))
     names = {**imports, **_renamed(nodes)}
+    told = told_for_sure(nodes) if replaces else ()
+    bound = tuple(sorted({_key(name, imports, module) for name in _bound(tree)})) if binds else ()
+    gates = tuple(sorted(registered_gates(tree))) if registry else ()
+    plain = put_plainly(nodes, words)
+    own = names_at_top(tree).union(names)
     return FileSummary(
         path=path,
         classes=classes,
-        status_bound=tuple(sorted({_key(name, imports, module) for name in _bound(tree)})) if binds else (),
+        status_bound=bound,
         tagged=tuple(sorted(tagged | named)),
         tag_references=tuple(sorted(references)),
-        registered=tuple(sorted(registered_gates(tree))) if registry else (),
-        replaced=_replaced(tree, (*hooks, CLASS), names, path, words) if replaces else (),
-        changes=tuple(sorted({*_changes(tree, hooks, names, module, words)})),
-        handed=tuple(sorted({*_handed(tree, names, module)})),
+        registered=gates,
+        replaced=_replaced(changed_outside(plain, words, (*hooks, CLASS), told), names, path, words)
+        if replaces
+        else (),
+        changes=tuple(sorted({*_changes(changes_of(plain, hooks, own), names, module)})),
+        handed=tuple(sorted({*_handed(handed_over(plain, own), names, module)})),
     )
 
 
@@ -95,19 +102,20 @@ def _renamed(nodes: Sequence[ast.AST]) -> dict[str, tuple[str, str]]:
 
 
 def _changes(
-    tree: ast.Module, hooks: tuple[str, ...], names: dict[str, tuple[str, str]], module: str, data: bytes
+    changes: Iterable[ChangeOfGiven], names: dict[str, tuple[str, str]], module: str
 ) -> Iterator[ChangeOfGiven]:
     """The changes that the functions of a file make to what they are given, each with the key of whom they hand it
     to."""
-    put_plainly(tree, data)
-    for change in changes_of(tree, hooks, names_at_top(tree).union(names)):
+    for change in changes:
         yield replace(change, callee=_callee(change.callee, names, module)) if change.callee else change
 
 
-def _handed(tree: ast.Module, names: dict[str, tuple[str, str]], module: str) -> Iterator[Handed]:
+def _handed(
+    handed: Iterable[tuple[str, str, bool, int]], names: dict[str, tuple[str, str]], module: str
+) -> Iterator[Handed]:
     """The objects that a file hands to functions, by their keys, each with the first line."""
     found: dict[tuple[str, str, bool], int] = {}
-    for callee, name, is_made, line in handed_over(tree, names_at_top(tree).union(names)):
+    for callee, name, is_made, line in handed:
         key = callee, name, is_made
         found[key] = min(line, found.get(key, line))
     for (callee, name, is_made), line in found.items():
@@ -123,13 +131,13 @@ def _callee(name: str, names: dict[str, tuple[str, str]], module: str) -> str:
 
 
 def _replaced(
-    tree: ast.Module, hooks: tuple[str, ...], names: dict[str, tuple[str, str]], path: str, data: bytes
+    changes: Iterable[tuple[str, str, int]], names: dict[str, tuple[str, str]], path: str, data: bytes
 ) -> tuple[Replaced, ...]:
     """The attributes that a file sets or takes away on objects of others; where such an object is a module, the
     attribute is itself one, which is :data:`SET`."""
     module = _module_name(path)
     found: set[Replaced] = set()
-    for holder, name, line in changed_outside(tree, data, hooks):
+    for holder, name, line in changes:
         if holder.endswith(GLOBALS):
             found.add((class_key(name, _module_of(holder, names)), SET, path, line, holder))
             continue
@@ -221,7 +229,7 @@ def _subordinate(data: bytes) -> dict[str, bool]:
         return {}
     return {
         node.name: not isinstance(value, ast.Constant) or bool(value.value)
-        for node in ast.walk(tree)
+        for node in every_node(tree)
         if isinstance(node, ast.ClassDef)
         for value in (_assigned(statement, "subresource") for statement in node.body)
         if value is not None
@@ -246,7 +254,7 @@ def _bound(tree: ast.Module) -> set[str]:
     """Names bound as a status strategy: of classes, of variables or of functions that make one."""
     values = _assignments(tree)
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in every_node(tree):
         if isinstance(node, ast.Call):
             for keyword in node.keywords:
                 if keyword.arg == _STATUS_KEYWORD:
@@ -272,7 +280,7 @@ def _binds_status(target: ast.Attribute) -> bool:
 
 def _assignments(tree: ast.Module) -> dict[str, list[ast.expr]]:
     found: dict[str, list[ast.expr]] = {}
-    for node in ast.walk(tree):
+    for node in every_node(tree):
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             for target in targets:
@@ -327,7 +335,7 @@ def _markers(tree: ast.Module) -> tuple[set[str], set[str]]:
     named: set[str] = set()
     references: set[str] = set()
     markers = _marker_names(tree)
-    for node in ast.walk(tree):
+    for node in every_node(tree):
         for value in _gate_values(node, markers):
             if isinstance(value, ast.Constant):
                 if isinstance(value.value, str):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from apivet.python.source.nodes import last_name
+from apivet.python.source.nodes import every_node, last_name
 
 SCHEME_WORD: Final = b"add_known_type"
 #: The names of classes begin with a capital; the others are what loops over several of them call one.
@@ -47,7 +47,7 @@ def registering_functions(data: bytes) -> set[bytes]:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set()
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in every_node(tree):
         if isinstance(node, ast.ClassDef):
             methods = [item for item in node.body if isinstance(item, (ast.FunctionDef, ast.AsyncFunctionDef))]
             if any("self" in _given_types(method) for method in methods):
@@ -62,9 +62,9 @@ def registering_functions(data: bytes) -> set[bytes]:
 def _bound_to_methods(tree: ast.Module) -> set[str]:
     """The names and attributes that stand for a scheme's method, with or without some of what it is given."""
     found: set[str] = set()
-    for node in ast.walk(tree):
+    for node in every_node(tree):
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
-            every = list(ast.walk(node.value))
+            every = list(every_node(node.value))
             called = {id(inner.func) for inner in every if isinstance(inner, ast.Call)}
             handed = [each for each in every if isinstance(each, (ast.Name, ast.Attribute)) and id(each) not in called]
             if any(name in found or name.startswith(SCHEME_WORD.decode()) for name in map(last_name, handed)):
@@ -79,7 +79,7 @@ def mentions_call(names: set[bytes]) -> re.Pattern[bytes]:
 
 def _parameters(function: ast.AST) -> set[str]:
     """The parameters of a function, and of those inside of it, which it may give back."""
-    every = [node for node in ast.walk(function) if isinstance(node, ast.arguments)]
+    every = [node for node in every_node(function) if isinstance(node, ast.arguments)]
     return {
         each.arg
         for given in every
@@ -91,12 +91,12 @@ def _parameters(function: ast.AST) -> set[str]:
 def _given_types(function: ast.AST) -> set[str]:
     """The names that the types come from which a function registers: what a loop goes over stands for its elements."""
     sources: dict[str, set[str]] = {}
-    for node in ast.walk(function):
+    for node in every_node(function):
         if isinstance(node, (ast.For, ast.AsyncFor)):
             for target in _names(node.target):
                 sources.setdefault(target, set()).update(_names(node.iter))
     found: set[str] = set()
-    for node in ast.walk(function):
+    for node in every_node(function):
         if isinstance(node, ast.Call) and last_name(node).startswith(SCHEME_WORD.decode()):
             given = [*node.args[_TYPES_FROM:], *(keyword.value for keyword in node.keywords)]
             found.update(name for value in given for name in _names(value))
@@ -104,6 +104,6 @@ def _given_types(function: ast.AST) -> set[str]:
 
 
 def _names(node: ast.AST) -> Iterator[str]:
-    for inner in ast.walk(node):
+    for inner in every_node(node):
         if isinstance(inner, ast.Name):
             yield inner.id

@@ -12,6 +12,7 @@ import tokenize
 from collections.abc import Iterator
 
 from apivet.program.front_end import Disabling, rules_named
+from apivet.python.source.nodes import nodes_in
 
 # Plain searches are cheap enough to be asked of every file; expressions are not.
 _WORDS = (b"pylint:", b"noqa", b"NOQA", b"NoQA")
@@ -65,7 +66,7 @@ def _scopes(data: bytes) -> list[tuple[int, int, str]]:
 
 
 def _scopes_in(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
-    for child in ast.iter_child_nodes(node):
+    for child in nodes_in(node):
         if isinstance(child, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
             first = min([child.lineno, *(decorator.lineno for decorator in child.decorator_list)])
             yield first, child.end_lineno or child.lineno, prefix + child.name

@@ -117,10 +117,9 @@ def class_key(name: str, module: str) -> str:
 
 
 def set_by_name(facts: TreeFacts, attribute: str, name: str) -> Sequence[tuple[str, str, int]]:
-    """The objects on which an attribute is set from outside, as the files have them, with the places; those that are
-    set themselves are the ones of that name."""
-    told = (attribute, name if attribute == SET else "")
-    return _by_attribute(facts.replaced).get(told, ()) if facts.replaced else ()
+    """The objects on which an attribute is set from outside, as the files have them, with the places: those that end
+    with a name, where one is given."""
+    return _by_attribute(facts.replaced).get((attribute, name), ()) if facts.replaced else ()
 
 
 def set_elsewhere(facts: TreeFacts, name: str, path: str) -> dict[str, tuple[str, int]]:
@@ -143,8 +142,9 @@ def _by_key(replaced: frozenset[Replaced]) -> dict[str, list[tuple[str, str, int
 def _by_attribute(replaced: frozenset[Replaced]) -> dict[tuple[str, str], list[tuple[str, str, int]]]:
     found: dict[tuple[str, str], list[tuple[str, str, int]]] = {}
     for _, attribute, path, line, holder in sorted(replaced):
-        last = holder.rpartition(".")[2] if attribute == SET else ""
-        found.setdefault((attribute, last), []).append((holder, path, line))
+        found.setdefault((attribute, holder.rpartition(".")[2]), []).append((holder, path, line))
+        if attribute != SET:
+            found.setdefault((attribute, ""), []).append((holder, path, line))
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Collection, Container, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
@@ -65,9 +65,13 @@ class ModuleLoader:
         path = self.absolute(path)
         before = self._names_imported(path)
         self.files.override(path, None if text is None else text.encode("utf-8", "surrogatepass"))
+        self.forget(path, moved=text is None or before is None or before != self._names_imported(path))
+
+    def forget(self, path: str, *, moved: bool) -> None:
+        """Forget all that rests on a file, and where modules lie, if that may be elsewhere."""
         self._modules.pop(path, None)
         self._broken.pop(path, None)
-        if text is None or before is None or before != self._names_imported(path):
+        if moved:
             self._modules.clear()
             self._broken.clear()
             self._paths.clear()
@@ -105,8 +109,12 @@ class ModuleLoader:
         """Start to collect dependencies anew."""
         self._recorders[0].clear()
 
+    def consult(self, paths: Collection[str]) -> None:
+        """Say that what is being worked out rests on these files."""
+        self._recorders[-1].update(paths)
+
     @contextmanager
-    def _recorded(self) -> Iterator[set[str]]:
+    def recorded(self) -> Iterator[set[str]]:
         """The files that are consulted within the block."""
         recorder: set[str] = set()
         self._recorders.append(recorder)

@@ -65,6 +65,8 @@ class Setters(Protocol):
 
     def set_on(self, module: SourceModule, name: str, attributes: Iterable[str] = ()) -> dict[str, tuple[str, int]]: ...
 
+    def forget(self, path: str, *, moved: bool) -> None: ...
+
 
 class Resolver(ModuleLoader):
     """Follows names among modules. Entities are compared by their dotted names: a module that fell out of memory gives
@@ -86,9 +88,10 @@ class Resolver(ModuleLoader):
         self.context = self.absolute(path)
         self._located.clear()
 
-    def override(self, path: str, text: str | None) -> None:
-        super().override(path, text)
+    def forget(self, path: str, *, moved: bool) -> None:
+        super().forget(path, moved=moved)
         self._located.clear()
+        self.elsewhere.forget(path, moved=moved)
 
     def resolve(self, module: str, name: str) -> model.Entity:
         """The entity that ``name`` means in the scope of ``module``."""
@@ -337,7 +340,7 @@ class Resolver(ModuleLoader):
         """The entity that a dotted name means, as seen from the file under check."""
         known = self._located.get(dotted)
         if known is None:
-            with self._recorded() as recorder:
+            with self.recorded() as recorder:
                 known = self._locate(dotted), frozenset(recorder)
             # An answer from within a cycle is only good there.
             if not self.resolving and not self.types.busy:

@@ -7,6 +7,8 @@ import ast
 from collections import defaultdict
 from collections.abc import Iterator
 
+from apivet.python.source.nodes import every_node, nodes_in
+
 #: Methods of containers that give what these hold.
 _GIVING_PARTS = frozenset(("get", "items", "pop", "popitem", "setdefault", "values"))
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -21,7 +23,7 @@ def bound_in(block: ast.AST) -> dict[str, set[str]]:
         node = pending.pop()
         if node is not block and isinstance(node, _FUNCTIONS):
             continue
-        pending += ast.iter_child_nodes(node)
+        pending += nodes_in(node)
         for targets, value in _bindings(node):
             held = {name for each in (*targets, value) for name in named(each)}
             for name in held if len(held) > 1 else ():
@@ -40,7 +42,7 @@ def _bindings(node: ast.AST) -> Iterator[tuple[list[ast.expr], ast.expr]]:
     elif isinstance(node, ast.withitem) and node.optional_vars is not None:
         yield [node.optional_vars], node.context_expr
     elif isinstance(node, ast.Match):
-        patterns = (each for each in ast.walk(node) if isinstance(each, (ast.MatchAs, ast.MatchStar)))
+        patterns = (each for each in every_node(node) if isinstance(each, (ast.MatchAs, ast.MatchStar)))
         captured = sorted({each.name for each in patterns if each.name})
         yield [ast.Name(name, ast.Store()) for name in captured], node.subject
     elif isinstance(node, _FUNCTIONS):

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from apivet.python.source import aliases
-from apivet.python.source.nodes import last_name
+from apivet.python.source.nodes import every_node, last_name, nodes_in
 from apivet.python.source.stores import ANY_NAME, BY_NAME, CODE, set_by_call
 
 #: Methods that change the container that they are called on.
@@ -84,7 +84,7 @@ def _by_other_names(changed: Mapping[str, int], named: Mapping[str, Collection[s
 def _note_aliases(function: ast.AST, found: Changes, local: frozenset[str]) -> None:
     """Note what a function changes by a name of its own."""
     named = aliases.bound_in(function)
-    parts = ast.walk(function) if named else ()
+    parts = every_node(function) if named else ()
     changed = ((getattr(node, "lineno", 0), each) for node in parts for each, _ in changed_by(node))
     roots = {root: line for line, each in changed for root in aliases.named(each)}
     for name, line in _by_other_names(roots, named).items():
@@ -98,7 +98,7 @@ def _look(
     pending = [node]
     while pending:
         current = pending.pop()
-        for child in ast.iter_child_nodes(current):
+        for child in nodes_in(current):
             if isinstance(child, _FUNCTIONS):
                 own = local | _bound_in(child)
                 _look(child, found, hooks, own, owner, False)
@@ -115,11 +115,11 @@ def _look(
 
 def _bound_in(function: ast.AST) -> frozenset[str]:
     """The names that are a function's own."""
-    arguments = [node.arg for node in ast.walk(function) if isinstance(node, ast.arg)]
+    arguments = [node.arg for node in every_node(function) if isinstance(node, ast.arg)]
     stored = [
-        node.id for node in ast.walk(function) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
+        node.id for node in every_node(function) if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)
     ]
-    shared = {name for node in ast.walk(function) if isinstance(node, ast.Global) for name in node.names}
+    shared = {name for node in every_node(function) if isinstance(node, ast.Global) for name in node.names}
     return frozenset((*arguments, *stored)) - shared
 
 
@@ -157,6 +157,10 @@ def _called_by(node: ast.AST) -> Iterator[tuple[str, str, int]]:
         if isinstance(item.context_expr, ast.Name):
             for method in ("__enter__", "__exit__"):
                 yield item.context_expr.id, method, item.context_expr.lineno
+
+
+#: The kinds of nodes that can change something.
+ACTING: Final = (ast.Attribute, ast.Subscript, ast.Call, ast.AugAssign)
 
 
 def changed_by(node: ast.AST) -> Iterator[tuple[ast.expr, str]]:
@@ -216,7 +220,7 @@ def patched(call: ast.Call) -> list[tuple[ast.expr, str]]:
         return [(call.args[0], str(named))]
     if kind == ["multiple"]:
         return [(call.args[0], keyword.arg or ANY_NAME) for keyword in call.keywords]
-    path = [part.value for part in ast.walk(call.args[0]) if isinstance(part, ast.Constant)] if kind == [] else []
+    path = [part.value for part in every_node(call.args[0]) if isinstance(part, ast.Constant)] if kind == [] else []
     *_, holder, name = ("", "", *"".join(map(str, path)).split("."))
     return [(ast.copy_location(ast.Name(holder, ast.Load()), call), name)] if holder else []
 

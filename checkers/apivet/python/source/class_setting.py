@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from apivet.program import syntax
+from apivet.python.source.nodes import every_node
 from apivet.python.source.stores import ANY_NAME, BY_NAME, CLASS, attribute_set
 from apivet.python.source.walking import callee_name, walk
 
@@ -90,7 +91,7 @@ def set_in(function: syntax.Function) -> Iterator[str]:
 def set_on_itself(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
     """The names of attributes that a method sets on its own object or class: any, where it makes it one of another."""
     first = next(iter((*function.args.posonlyargs, *function.args.args)), None)
-    for node in ast.walk(function) if first is not None else ():
+    for node in every_node(function) if first is not None else ():
         holder, name, _ = attribute_set(node)
         if isinstance(holder, ast.Name) and first is not None and holder.id == first.arg and name != ANY_NAME:
             yield ANY_NAME if name == CLASS else name

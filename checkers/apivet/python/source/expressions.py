@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from apivet.program import syntax
+from apivet.python.source.nodes import nodes_in
 from apivet.python.source.type_checking import is_for_checkers
 from apivet.verdicts import Location
 
@@ -76,7 +77,7 @@ class ExpressionLowering:
             return syntax.Literal(self.location(node), False)
         lower = _LOWERINGS.get(type(node))
         if lower is None:
-            children = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.expr)]
+            children = [child for child in nodes_in(node) if isinstance(child, ast.expr)]
             return self._opaque(node, type(node).__name__, children)
         return lower(self, node)
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from apivet.python.source.changes import MUTATING, READING
 from apivet.python.source.leading import bound, chains_in, module_named, names_of, parameters_of, part_of
-from apivet.python.source.nodes import last_name
+from apivet.python.source.nodes import every_node, last_name, nodes_in
 from apivet.python.source.reaching import Meanings, changed_by_name
 from apivet.python.source.reaching_words import asks_for_modules, changes_anything
 from apivet.python.source.stores import CLASS
@@ -24,7 +24,7 @@ _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _OWN: Final = ("self", "cls")
 _HOLDING: Final = (ast.Name, ast.Attribute, ast.Dict, ast.List, ast.Tuple, ast.Set)
 #: The kinds of most nodes, none of which binds a name to a value.
-_BINDING_NOTHING: Final = (ast.expr_context, ast.Name, ast.Attribute, ast.Constant, ast.Call, ast.arg, ast.Subscript)
+_BINDING_NOTHING: Final = (ast.Name, ast.Attribute, ast.Constant, ast.Call, ast.arg, ast.Subscript)
 #: The mark of the key of a function that may be a method.
 METHOD: Final = "."
 #: Attributes of attributes are told so far.
@@ -45,7 +45,7 @@ _RENAMED: Final = re.compile(rb"\bas[ \t]+(\w+)")
 #: A name that is a value by itself, or holds one: what is called or compared stands behind something else.
 _VALUE: Final = re.compile(rb"(?:[=(,\[{:*]|\bin\b)[ \t\n]*([A-Za-z_]\w*)")
 _ROOT: Final = re.compile(r"[.(]")
-_CALLED: Final = re.compile(rb"\b([A-Za-z_]\w*)\(")
+_CALLED: Final = re.compile(rb"(\.?)\b([A-Za-z_]\w*)\(")
 
 
 class ChangeOfGiven(Struct, frozen=True, order=True):
@@ -81,12 +81,13 @@ _IS, _IN, _OF = range(3)
 _Known = dict[str, set[_Path]]
 
 
-def names_of_others(data: bytes) -> set[bytes]:
-    """The names that source imports, and those of the modules, by its bytes; the standard library's are left out."""
+def names_of_others(data: bytes, *, of_library: bool = False) -> set[bytes]:
+    """The names that source imports, and those of the modules, by its bytes; from the standard library, or else from
+    other modules."""
     found = set[bytes]()
     for match in _IMPORTED.finditer(data):
         module = (match.group(1) or b"").split(b".")
-        if module[0].decode() not in sys.stdlib_module_names:
+        if (module[0].decode() in sys.stdlib_module_names) is of_library:
             found.update((*module[-1:], *_WORD.findall(match.group(2))))
     return found - {b"", b"as", b"import"}
 
@@ -106,8 +107,10 @@ def hands_over(data: bytes, names: AbstractSet[bytes], own: AbstractSet[bytes]) 
 
 
 def names_called(data: bytes) -> set[bytes]:
-    """The names that source calls or imports, by its bytes."""
-    return names_of_others(data).union(_CALLED.findall(data))
+    """The names that source calls or imports, by its bytes; functions of the standard library are none of the tree."""
+    of_library = names_of_others(data, of_library=True) - names_made(data)
+    called = {name for dot, name in _CALLED.findall(data) if dot or name not in of_library}
+    return names_of_others(data) | called
 
 
 def may_change_given(data: bytes, functions: AbstractSet[bytes]) -> bool:
@@ -115,10 +118,9 @@ def may_change_given(data: bytes, functions: AbstractSet[bytes]) -> bool:
     return not functions.isdisjoint(names_made(data)) and changes_anything(data)
 
 
-def changes_of(tree: ast.Module, hooks: Collection[str], names: AbstractSet[str]) -> Iterator[ChangeOfGiven]:
+def changes_of(nodes: Sequence[ast.AST], hooks: Collection[str], names: AbstractSet[str]) -> Iterator[ChangeOfGiven]:
     """The changes that the functions of a file make to what they are given; a class does what its methods do. What is
     not sure counts for ``hooks`` only, and of functions that are handed something those of the module's ``names``."""
-    nodes = list(ast.walk(tree))
     methods = {item for node in nodes if isinstance(node, ast.ClassDef) for item in node.body}
     for node in nodes:
         if isinstance(node, ast.ClassDef):
@@ -127,12 +129,12 @@ def changes_of(tree: ast.Module, hooks: Collection[str], names: AbstractSet[str]
                 yield from (part for each in made for part in (each, replace(each, function=node.name)))
             yield from (
                 _changes(node.name, node, False, hooks, names)
-                if any(map(_changes_what_it_keeps, ast.walk(node)))
+                if any(map(_changes_what_it_keeps, every_node(node)))
                 else ()
             )
         elif isinstance(node, _FUNCTIONS[:2]) and node not in methods:
             yield from _changes(node.name, node, False, hooks, names)
-        elif isinstance(node, ast.Assign) and any(isinstance(each, ast.Lambda) for each in ast.walk(node.value)):
+        elif isinstance(node, ast.Assign) and any(isinstance(each, ast.Lambda) for each in every_node(node.value)):
             for name in (name for target in node.targets for name in names_of(target)):
                 yield from _changes(name, node, node in methods, hooks, names)
         elif isinstance(node, ast.ImportFrom):
@@ -140,7 +142,7 @@ def changes_of(tree: ast.Module, hooks: Collection[str], names: AbstractSet[str]
             yield from (
                 ChangeOfGiven(name, False, callee=f"{node.module or ''}.{callee}") for name, callee in renamed if name
             )
-    for node in tree.body:
+    for node in getattr(nodes[0], "body", ()):
         if isinstance(node, ast.Assign) and isinstance(node.value, _HOLDING):
             callees = [".".join((root, *steps)) for root, steps in chains_in(node.value) if root in names]
             for name in (name for target in node.targets for name in names_of(target)):
@@ -173,7 +175,7 @@ def _may_change(node: ast.AST) -> bool:
 def _changes(
     name: str, function: ast.AST, is_method: bool, hooks: Collection[str], names: AbstractSet[str]
 ) -> Iterator[ChangeOfGiven]:
-    nodes = list(ast.walk(function))
+    nodes = list(every_node(function))
     functions = [each for each in nodes if isinstance(each, _FUNCTIONS)]
     given = {parameter for each in functions for parameter in parameters_of(each)}
     known: _Known = {each: {((), _IS)} for each in given if each not in _OWN}
@@ -198,14 +200,27 @@ def _rename(nodes: Sequence[ast.AST], known: _Known) -> None:
     binding = (node for node in nodes if not isinstance(node, _BINDING_NOTHING))
     pairs = [(name, value) for node in binding for target, value in bound(node) for name in names_of(target)]
     for _ in range(_DEEP):
-        before = sum(map(len, known.values()))
+        changed = set[str]()
         for name, value in pairs:
             paths = {path for path in _paths(value, known) if path[1] != _OF or not name.startswith(".")}
-            if paths:
-                both = known.get(name, set()) | paths
+            both = known.get(name, set()) | paths
+            if paths and len(both) > len(known.get(name, ())):
                 known[name] = both if len(both) <= _MANY else {((), min(how for _, how in both))}
-        if sum(map(len, known.values())) == before:
+                changed.add(name)
+        if not changed:
             return
+        pairs = [(name, value) for name, value in pairs if not changed.isdisjoint(_names_in(value))]
+
+
+def _names_in(node: ast.AST) -> Iterator[str]:
+    """The names in an expression, and the attributes of one's own object, as they are known."""
+    for each in every_node(node):
+        if isinstance(each, ast.Name):
+            yield each.id
+        elif isinstance(each, ast.Attribute):
+            yield f".{each.attr}"
+        elif isinstance(each, ast.Constant) and isinstance(each.value, str):
+            yield each.value
 
 
 def _paths(node: ast.AST, known: Mapping[str, Collection[_Path]], depth: int = 0) -> Iterator[_Path]:
@@ -234,7 +249,7 @@ def _paths(node: ast.AST, known: Mapping[str, Collection[_Path]], depth: int = 0
     elif isinstance(node, ast.Subscript):
         yield from ((steps, max(how, _IN)) for steps, how in _paths(node.value, known, depth + 1))
     elif not isinstance(node, (ast.Lambda, ast.Compare)):
-        for each in ast.iter_child_nodes(node):
+        for each in nodes_in(node):
             yield from _paths(each, known, depth + 1)
 
 
@@ -267,26 +282,25 @@ def names_at_top(tree: ast.Module) -> set[str]:
     return found
 
 
-def handed_over(tree: ast.Module, names: AbstractSet[str]) -> Iterator[tuple[str, str, bool, int]]:
+def handed_over(nodes: Sequence[ast.AST], names: AbstractSet[str]) -> Iterator[tuple[str, str, bool, int]]:
     """The objects of a module, by their ``names``, that it hands to functions, as it names both; whether what it hands
     over is made of the object, and the line."""
-    nodes = list(ast.walk(tree))
     named = {*names, *filter(None, map(module_named, nodes))}
     known: _Known = {name: {((name,), _IS)} for name in named}
     _rename(nodes, known)
-    yield from _handed(tree, known, names)
+    yield from _handed(nodes[0], known, names)
 
 
 def _handed(node: ast.AST, known: _Known, names: AbstractSet[str]) -> Iterator[tuple[str, str, bool, int]]:
     """The same for the code of a function: what it is given, its callers hand over."""
-    pending = [*ast.iter_child_nodes(node)]
+    pending = [*nodes_in(node)]
     while pending:
         node = pending.pop()
         if isinstance(node, _FUNCTIONS):
             given = parameters_of(node)
             yield from _handed(node, {name: paths for name, paths in known.items() if name not in given}, names)
             continue
-        pending += ast.iter_child_nodes(node)
+        pending += nodes_in(node)
         line: int = getattr(node, "lineno", 0)
         for function, arguments in _calls(node, names):
             objects = {path for each in arguments for path in _paths(each, known) if path[0]}

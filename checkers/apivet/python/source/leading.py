@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from apivet.python.source.nodes import last_name
+from apivet.python.source.nodes import every_node, last_name, nodes_in
 from apivet.python.source.stores import spelled
 
 _MAKING: Final = "__init__"
@@ -90,7 +90,7 @@ def chains_in(node: ast.AST) -> Iterator[tuple[str, tuple[str, ...]]]:
             yield node.id, tuple(steps)
         elif not isinstance(node, ast.Lambda):
             yield from [("", tuple(steps))] if steps else []
-            pending += ast.iter_child_nodes(node)
+            pending += nodes_in(node)
             pending += [node.func.body] if isinstance(node, ast.Call) and isinstance(node.func, ast.Lambda) else []
 
 
@@ -134,7 +134,7 @@ def bound(node: ast.AST) -> Iterator[tuple[ast.AST | str, ast.expr]]:
     elif isinstance(node, ast.withitem) and node.optional_vars is not None:
         yield node.optional_vars, node.context_expr
     elif isinstance(node, ast.Match):
-        for part in (each for case in node.cases for each in ast.walk(case.pattern)):
+        for part in (each for case in node.cases for each in every_node(case.pattern)):
             name = getattr(part, "rest", None) or getattr(part, "name", None)
             yield from [(name, node.subject)] if isinstance(name, str) else []
     elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
@@ -201,7 +201,7 @@ def _parameters(nodes: Sequence[ast.AST]) -> dict[str, set[str]]:
 
 def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> set[str]:
     """The parameters of a function."""
-    return {part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg)}
+    return {part.arg for part in every_node(function.args) if isinstance(part, ast.arg)}
 
 
 def names_of(target: ast.AST | str) -> Iterator[str]:
@@ -218,4 +218,4 @@ def names_of(target: ast.AST | str) -> Iterator[str]:
         elif isinstance(part, ast.Subscript):
             pending.append(part.value)
         elif isinstance(part, (ast.Tuple, ast.List, ast.Starred)):
-            pending += ast.iter_child_nodes(part)
+            pending += nodes_in(part)

@@ -20,6 +20,7 @@ from apivet.python.source.class_bodies import known_test, suites
 from apivet.python.source.comments import read_comments
 from apivet.python.source.made_classes import class_made_by
 from apivet.python.source.marks import marking_modules, own_functions
+from apivet.python.source.nodes import every_node, nodes_in
 from apivet.python.source.parsing import deeper
 from apivet.python.source.statements import CodeScope, StatementLowering, is_overload
 from apivet.python.source.stores import ANY_NAME, MAY_SET_NAMES, names_set
@@ -153,7 +154,7 @@ class SourceModule(Struct, eq=False, dict=True):
         body = source.node.body if source is not None and b"import" in self.data else ()
         imports = [node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))]
         found = [binding for node in imports for each, binding in imported_by(node) if each == name]
-        others = (part for node in body if found and node not in imports for part in ast.walk(node))
+        others = (part for node in body if found and node not in imports for part in every_node(node))
         is_set = any(
             isinstance(each, ast.Name) and each.id == name and isinstance(each.ctx, ast.Store) for each in others
         )
@@ -386,12 +387,12 @@ def _walruses(statement: ast.stmt) -> Iterator[ast.NamedExpr]:
         if isinstance(node, ast.NamedExpr):
             yield node
         if not isinstance(node, ast.Lambda):
-            pending += [child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.stmt)][::-1]
+            pending += [child for child in nodes_in(node) if not isinstance(child, ast.stmt)][::-1]
 
 
 def _captured(pattern: ast.pattern) -> Iterator[str]:
     """The names that a pattern binds where it matches."""
-    for node in ast.walk(pattern):
+    for node in every_node(pattern):
         name = getattr(node, "rest" if isinstance(node, ast.MatchMapping) else "name", None)
         if isinstance(name, str):
             yield name

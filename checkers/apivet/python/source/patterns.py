@@ -14,6 +14,7 @@ from typing import TypeVar
 from msgspec import Struct, field
 
 from apivet.python.source.expressions import OpaqueTest
+from apivet.python.source.nodes import every_node
 
 _NodeType = TypeVar("_NodeType", bound=ast.AST)
 
@@ -196,7 +197,7 @@ def _mapping_pattern(pattern: ast.MatchMapping, subject: ast.expr) -> _PatternTe
 def _unknown(pattern: ast.pattern, subject: ast.expr, note: str) -> _PatternTest:
     """A pattern that is not taken apart: nobody knows whether it matches, nor what it binds."""
     matched = _PatternTest([_at(OpaqueTest(note, [subject]), pattern)])
-    for inner in ast.walk(pattern):
+    for inner in every_node(pattern):
         name = getattr(inner, "rest" if isinstance(inner, ast.MatchMapping) else "name", None)
         if isinstance(name, str):
             matched.captures.append((name, _at(OpaqueTest(f"part captured by a {note}", [subject]), pattern)))

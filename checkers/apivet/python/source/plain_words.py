@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from apivet.python.source.nodes import last_name
+from apivet.python.source.nodes import every_node, last_name
 from apivet.python.source.stores import ANY_NAME, spelled
 
 #: Words that are seldom there but to get at what other modules have.
@@ -42,9 +42,11 @@ def may_say_otherwise(data: bytes) -> bool:
     return b"getattr(" in data and _ASKED.search(data) is not None
 
 
-def put_plainly(tree: ast.Module, data: bytes) -> None:
-    """Put all in the tree of a text plainly, inner nodes first. What is nested deeply is no deeper here."""
-    nodes = list(ast.walk(tree)) if may_say_otherwise(data) else []
+def put_plainly(nodes: Sequence[ast.AST], data: bytes) -> Sequence[ast.AST]:
+    """Put all nodes of the tree of a text plainly, inner ones first: the nodes that it has then. What is nested deeply
+    is no deeper here."""
+    if not may_say_otherwise(data):
+        return nodes
     texts = _Texts(nodes)
     for node in reversed(nodes):
         for name, value in ast.iter_fields(node):
@@ -52,6 +54,7 @@ def put_plainly(tree: ast.Module, data: bytes) -> None:
                 value[:] = [_plainly(each, texts) if isinstance(each, ast.AST) else each for each in value]
             elif isinstance(value, ast.AST):
                 setattr(node, name, _plainly(value, texts))
+    return list(every_node(nodes[0]))
 
 
 class _Texts:

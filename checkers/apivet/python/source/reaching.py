@@ -6,12 +6,11 @@ import ast
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Union
 
-from apivet.python.source.changes import MUTATING, READING, changed_by, is_setter
+from apivet.python.source.changes import ACTING, MUTATING, READING, changed_by, is_setter
 from apivet.python.source.leading import Leading, are_all_modules, module_named
-from apivet.python.source.nodes import first_name, last_name
-from apivet.python.source.plain_words import put_plainly
+from apivet.python.source.nodes import every_node, first_name, last_name, nodes_in
 from apivet.python.source.reaching_words import EVERY_OBJECT, EVERYTHING, FINDERS, LOADS, MEMORY, hands_on, imported_in
 from apivet.python.source.running import imported_from_elsewhere, run_over
 from apivet.python.source.stores import (
@@ -28,6 +27,8 @@ from apivet.python.source.stores import (
     values_set,
 )
 
+#: The lines and columns of a node.
+Span = tuple[Union[int, None], ...]
 #: The change of an object by which no attribute of it is set: of what a container holds.
 CONTENT: Final = ""
 #: Under another name, that of a loop, a variable or a parameter, an object is followed so far.
@@ -56,15 +57,12 @@ class Meanings(dict[str, list[ast.expr]]):
         self.held: dict[tuple[str, int], tuple[str, ...]] = {}
 
 
-def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> Iterator[tuple[str, str, int]]:
-    """The dotted names of objects that a module imports and changes, each with the attribute that is set, if one is;
-    for attributes of these ``hooks``, and where a star may bring any name, those of its own objects, too. Where the
-    module itself tells the value for sure, its class is read with that (``Class.hook = value``). The tree is put in
-    plain words."""
-    nodes = list(ast.walk(tree))
-    told = {*map(_span, _told_for_sure(tree, _other_names(nodes)))}
-    put_plainly(tree, data)
-    nodes = list(ast.walk(tree))
+def changed_outside(
+    nodes: Sequence[ast.AST], data: bytes, hooks: Collection[str], told: Collection[Span] = ()
+) -> Iterator[tuple[str, str, int]]:
+    """The dotted names of objects that a module, put in plain words, imports and changes, each with the attribute that
+    is set, if one is; for attributes of these ``hooks``, and where a star may bring any name, those of its own objects,
+    too. What the module itself is ``told`` for sure is read with its class (``Class.hook = value``)."""
     imported = {
         (alias.asname or alias.name).partition(".")[0]
         for node in nodes
@@ -73,15 +71,18 @@ def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> It
     } | {_BUILTINS}
     imported.update(node.module.partition(".")[0] for node in nodes if isinstance(node, ast.ImportFrom) and node.module)
     meant, meant_by_hooks = _other_names(nodes), Meanings()
-    imported.update(name.partition(".")[0] for node in nodes for name in _modules_named(node, meant))
+    acting = [node for node in nodes if isinstance(node, ACTING)]
+    imported.update(name.partition(".")[0] for node in acting for name in _modules_named(node, meant))
     elsewhere = imported_from_elsewhere(nodes)
     of_any = _given_any_object(nodes) if any(word in data for word in EVERYTHING) else ()
     leading = Leading(nodes, imported) if hands_on(data, imported_in(data)) else None
     functions = {node.name for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))} | imported
     # A call says more than the method that it is of.
     called = {node.func for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)}
-    for node in (each for each in nodes if each not in called):
-        if isinstance(node, (ast.Name, ast.Attribute, ast.Call)) and _may_set_any(node):
+    memory = (node for node in nodes if isinstance(node, ast.Name) and node.id in MEMORY)
+    yield from ((ANY_NAME, ANY_NAME, node.lineno) for node in memory)
+    for node in (each for each in acting if each not in called):
+        if isinstance(node, (ast.Attribute, ast.Call)) and _may_set_any(node):
             yield ANY_NAME, ANY_NAME, node.lineno
         for each in run_over(node, meant, elsewhere) if isinstance(node, ast.Call) else ():
             yield from ((holder, ANY_NAME, getattr(node, "lineno", 0)) for holder in _holders(each, meant, _RENAMED))
@@ -90,13 +91,13 @@ def changed_outside(tree: ast.Module, data: bytes, hooks: Collection[str]) -> It
             if any(root in of_any for root in _roots(changed)):
                 yield ANY_NAME, ANY_NAME, changed.lineno
             if name in hooks and not meant_by_hooks:
-                meant_by_hooks = _with_any_class(tree, meant, hooks)
+                meant_by_hooks = _with_any_class(nodes, meant, hooks)
             holders = dict.fromkeys(_holders(changed, meant_by_hooks if name in hooks else meant, _RENAMED))
             holders.update(dict.fromkeys(led))
             for holder in holders:
                 is_outside = "*" in imported or first_name(holder) in imported
                 is_outside |= holder == ANY_NAME or holder.endswith(GLOBALS)
-                if is_outside or (name in hooks and _span(node) not in told):
+                if is_outside or (name in hooks and span_of(node) not in told):
                     yield holder, name, changed.lineno
 
 
@@ -109,7 +110,7 @@ def changed_by_name(node: ast.AST, meant: Meanings, functions: Collection[str]) 
             named = [each for each in meant.get(changed.id, ()) if isinstance(each, ast.Attribute)]
             yield from ((each.value, each.attr) for each in named)
             yield from [] if named else [(ast.copy_location(_ANYWHERE, changed), ANY_NAME)]
-        if name and any(last_name(part) == LOCALS for part in ast.walk(changed) if isinstance(part, ast.Attribute)):
+        if name and any(last_name(part) == LOCALS for part in every_node(changed) if isinstance(part, ast.Attribute)):
             yield ast.copy_location(_ANYWHERE, changed), ANY_NAME  # an object of a hook that runs
         for names in _meant_by(changed, meant):
             holder = _holder_of_names(names)
@@ -147,7 +148,7 @@ def _given_any_object(nodes: Sequence[ast.AST]) -> Collection[str]:
             else:
                 continue
             if any(root in found for root in _roots(given)):
-                found.update(each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name))
+                found.update(each.id for target in targets for each in every_node(target) if isinstance(each, ast.Name))
     return found
 
 
@@ -167,7 +168,7 @@ def _roots(node: ast.AST) -> Iterator[str]:
     yield from [node.id] if isinstance(node, ast.Name) else []
 
 
-def _span(node: ast.AST) -> tuple[int | None, ...]:
+def span_of(node: ast.AST) -> Span:
     """The place of a node: what is put plainly stands where it stood."""
     return tuple(getattr(node, each, None) for each in ("lineno", "col_offset", "end_lineno", "end_col_offset"))
 
@@ -225,7 +226,7 @@ def _keys_set(node: ast.AST) -> Iterator[str]:
 def _find_modules(node: ast.expr, attribute: str) -> bool:
     """Whether a change is one of what is asked for modules, ``sys.meta_path``, or of how one is loaded: any may be
     another then."""
-    if any(isinstance(part, ast.Attribute) and part.attr in _LOADED_BY for part in ast.walk(node)):
+    if any(isinstance(part, ast.Attribute) and part.attr in _LOADED_BY for part in every_node(node)):
         return True
     holder = node
     if attribute == CONTENT and isinstance(node, ast.Attribute):
@@ -238,7 +239,7 @@ def _find_modules(node: ast.expr, attribute: str) -> bool:
 def _loaded_as(call: ast.Call) -> Iterator[str]:
     """The names under which a call loads a module from anywhere: ``load_source("pkg.module", path)``, and
     ``SourceFileLoader("pkg.module", path).load_module()``."""
-    for part in ast.walk(call) if last_name(call) in LOADS else ():
+    for part in every_node(call) if last_name(call) in LOADS else ():
         if isinstance(part, ast.Constant) and isinstance(part.value, str):
             yield part.value
 
@@ -259,17 +260,18 @@ def _modules_named(node: ast.AST, meant: Meanings) -> Iterator[str]:
         yield from _keys_set(node) if any(map(are_all_modules, _meant_by(changed, meant))) else ()
     by_its_own_name = _by_its_own_name(node, meant)
     for holder, _ in changed_by(by_its_own_name) if isinstance(by_its_own_name, ast.Call) else ():
-        if isinstance(holder, ast.Name) and holder not in ast.walk(by_its_own_name):
+        if isinstance(holder, ast.Name) and holder not in every_node(by_its_own_name):
             yield holder.id
 
 
-def _told_for_sure(tree: ast.Module, meant: Meanings) -> set[ast.AST]:
-    """The nodes that set an attribute of a class of the module by its only name, when the module is loaded."""
-    classes = Counter(node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
-    values = (node for statement in tree.body for node in values_set(statement))
+def told_for_sure(nodes: Sequence[ast.AST]) -> set[Span]:
+    """The places of a module that set an attribute of a class of it by its only name, when the module is loaded."""
+    tree, meant = nodes[0], _other_names(nodes)
+    classes = Counter(node.name for node in nodes if isinstance(node, ast.ClassDef))
+    values = (node for statement in getattr(tree, "body", ()) for node in values_set(statement))
     named = ((node, attribute_set(node)[0]) for node in values)
     return {
-        node
+        span_of(node)
         for node, holder in named
         if isinstance(holder, ast.Name) and holder.id not in meant and classes[holder.id] == 1
     }
@@ -308,23 +310,23 @@ def _without_repetitions(name: str, values: list[ast.expr]) -> list[ast.expr]:
     return [*(value for value in values if not isinstance(value, ast.Name)), *names.values()]
 
 
-def _with_any_class(tree: ast.Module, meant: Meanings, hooks: Collection[str]) -> Meanings:
+def _with_any_class(nodes: Sequence[ast.AST], meant: Meanings, hooks: Collection[str]) -> Meanings:
     """The same, with what the classes of a module derive from; names of loops and of lambdas that set hooks may stand
     for any class of it."""
     found = Meanings({name: list(values) for name, values in meant.items()})
-    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
     found[_ANY.id] = [ast.Name(node.name, ast.Load()) for node in classes]
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.ClassDef):
             found[f"{node.name}.{_BASES}"] = list(node.bases)
             continue
         bound: list[str] = []
         if isinstance(node, ast.Lambda):
-            bound = [part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)]
+            bound = [part.arg for part in every_node(node.args) if isinstance(part, ast.arg)]
         for part in [node] if isinstance(node, ast.For) else getattr(node, "generators", []):
             if not isinstance(part.iter, (ast.Tuple, ast.List, ast.Set)):
-                bound += [each.id for each in ast.walk(part.target) if isinstance(each, ast.Name)]
-        if bound and any(name in hooks for part in ast.walk(node) for _, name in changed_by(part)):
+                bound += [each.id for each in every_node(part.target) if isinstance(each, ast.Name)]
+        if bound and any(name in hooks for part in every_node(node) for _, name in changed_by(part)):
             for name in bound:
                 found.setdefault(name, []).extend((_ANY, _ANYWHERE))
     return found
@@ -360,7 +362,7 @@ def _classes_behind(node: ast.expr, meant: Meanings, depth: int) -> Iterator[str
     elif isinstance(node, ast.Subscript) and is_namespace(node.value, is_outside=True):
         yield from _holders(node.slice if isinstance(node.slice, ast.Constant) else _ANY, meant, depth)
     elif isinstance(node, (ast.Call, ast.List, ast.Tuple, ast.Set, ast.Dict)):
-        for part in ast.iter_child_nodes(node):
+        for part in nodes_in(node):
             yield from _holders(part, meant, depth) if isinstance(part, ast.expr) else ()
     elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isidentifier():
         yield f"{ANY_NAME}.{node.value}"  # ``getattr(module, "Class")``

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from apivet.python.source.nodes import first_name, last_name
+from apivet.python.source.nodes import every_node, first_name, last_name
 from apivet.python.source.stores import ANY_NAME, spelled
 
 _RUNNING: Final = ("exec", "eval")
@@ -63,7 +63,7 @@ def _does_nothing(text: ast.expr) -> bool:
     if spelled(text) == ANY_NAME or _TELLING in spelled(text):
         return False
     try:
-        nodes = list(ast.walk(ast.parse(spelled(text))))
+        nodes = list(every_node(ast.parse(spelled(text))))
     except (SyntaxError, ValueError):
         return False
     sets = (ast.Attribute, ast.Subscript)

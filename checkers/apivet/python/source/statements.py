@@ -11,7 +11,7 @@ from msgspec import Struct
 from apivet.program import syntax
 from apivet.python.source.expressions import BINARY, ExpressionLowering
 from apivet.python.source.marks import ACCESSORS, MARKING, MARKS
-from apivet.python.source.nodes import last_name
+from apivet.python.source.nodes import last_name, nodes_in
 from apivet.python.source.patterns import unfold_match
 from apivet.verdicts import Location
 
@@ -306,5 +306,5 @@ def is_generator(body: Sequence[ast.stmt]) -> bool:
         if isinstance(node, (ast.Yield, ast.YieldFrom)):
             return True
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
-            pending.extend(ast.iter_child_nodes(node))
+            pending.extend(nodes_in(node))
     return False

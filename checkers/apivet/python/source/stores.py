@@ -7,6 +7,8 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from apivet.python.source.nodes import every_node, nodes_in
+
 #: Functions that set or take away an attribute by its name, behind an object.
 BY_NAME: Final = frozenset(("setattr", "delattr", "__setattr__", "__delattr__"))
 #: Attributes of a function that decide what it does.
@@ -119,7 +121,7 @@ def names_set(tree: ast.Module | ast.stmt, *, only_later: bool = False) -> Itera
         node, is_outside = pending.pop()
         yield from () if only_later and is_outside else _set_by(node, is_outside)
         inner = is_outside and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef))
-        pending += ((child, inner) for child in ast.iter_child_nodes(node))
+        pending += ((child, inner) for child in nodes_in(node))
 
 
 def _set_by(node: ast.AST, is_outside: bool) -> Iterator[str]:
@@ -186,7 +188,7 @@ def _set_by_text(text: ast.expr) -> Iterator[str]:
         yield ANY_NAME
         return
     yield from names_set(tree)
-    for node in ast.walk(tree):
+    for node in every_node(tree):
         if isinstance(node, ast.Name) and (not isinstance(node.ctx, ast.Load) or node.id == _ANNOTATIONS):
             yield node.id
         elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from apivet.python.source.nodes import every_node
+
 
 def value_of_annotated(annotation: ast.expr, value: ast.expr) -> ast.expr:
     """The value of an annotated assignment; that of a ``TypeAlias`` may be written as a text."""
@@ -16,6 +18,6 @@ def value_of_annotated(annotation: ast.expr, value: ast.expr) -> ast.expr:
         meant = ast.parse(value.value, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return value
-    for node in ast.walk(meant):
+    for node in every_node(meant):
         ast.copy_location(node, value)
     return meant

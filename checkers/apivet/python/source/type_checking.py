@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from apivet.python.source.nodes import last_name
+from apivet.python.source.nodes import every_node, last_name
 
 _CHECKING: Final = "TYPE_CHECKING"
 _TYPING: Final = ("typing", "typing_extensions")
@@ -23,7 +23,7 @@ def misleads_checkers(tree: ast.Module, data: bytes) -> bool:
     runs, perhaps. A plain ``TYPE_CHECKING = False`` is what type checkers take it for, too."""
     if _CHECKING.encode() not in data or _CHECKING.encode() not in _PLAIN.sub(b"", data):
         return False
-    nodes = list(ast.walk(tree))
+    nodes = list(every_node(tree))
     plain = [
         target for node in nodes if isinstance(node, ast.Assign) and _is_false(node.value) for target in node.targets
     ]

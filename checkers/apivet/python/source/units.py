@@ -16,6 +16,7 @@ from typing import Final
 from msgspec import Struct
 
 from apivet.program.front_end import Unit, whole_file
+from apivet.python.source.nodes import every_node
 
 _NAME: Final = re.compile(r"[^\W\d]\w*")
 #: Names by which code changes what other code means, without naming it.
@@ -144,7 +145,7 @@ def _calls(statement: ast.stmt) -> list[ast.expr]:
 def _is_literal(statement: ast.stmt) -> bool:
     """Whether a statement gives names to literals, or is one: there is nothing in it to judge."""
     value: ast.expr | None = getattr(statement, "value", None) if isinstance(statement, _ONE_BY_ONE) else None
-    return value is not None and not any(isinstance(node, _LEADING) for node in ast.walk(value))
+    return value is not None and not any(isinstance(node, _LEADING) for node in every_node(value))
 
 
 def _bound(group: Iterable[ast.stmt]) -> Iterator[str]:
@@ -153,7 +154,7 @@ def _bound(group: Iterable[ast.stmt]) -> Iterator[str]:
         if isinstance(statement, _DEFINITIONS):
             yield statement.name
         else:
-            for node in ast.walk(statement):
+            for node in every_node(statement):
                 if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                     yield node.id
 

@@ -17,7 +17,7 @@ from apivet.python.annotations.readings import Meanings
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.class_bodies import function_nodes
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
-from apivet.python.source.nodes import last_name
+from apivet.python.source.nodes import every_node, last_name
 from apivet.python.source.statements import CodeScope, StatementLowering
 from apivet.python.source.walking import walk
 from apivet.python.types.accessors import accessed_parts
@@ -160,7 +160,7 @@ class Types:
         words = self.resolver.config.vocabulary
         names = (*words.prepare_for_create, *words.prepare_for_update)
         assigned = (item for item in node.body if isinstance(item, (ast.Assign, ast.AnnAssign)))
-        bound = {each.id for item in assigned for each in ast.walk(item) if isinstance(each, ast.Name)}
+        bound = {each.id for item in assigned for each in every_node(item) if isinstance(each, ast.Name)}
         holders = (methods, bound, *(held for base in above.order for held in (base.methods, base.attributes)))
         is_strategy = any(name in held for held in holders for name in names)
         return [name for name in names if name not in methods] if is_strategy else []

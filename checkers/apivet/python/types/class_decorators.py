@@ -15,6 +15,7 @@ from apivet.python.annotations.canonical import canonical
 from apivet.python.annotations.forms import ATTRS
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
+from apivet.python.source.nodes import every_node
 from apivet.python.source.stores import names_set
 from apivet.python.source.walking import positional, walk
 from apivet.python.types.declarations import TypeDeclarations
@@ -288,6 +289,6 @@ def _writes_telling(statement: ast.stmt) -> bool:
     """Whether a statement of a class body may write names of that body which say what objects look like."""
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return False
-    if any(isinstance(node, ast.Name) and node.id == "__annotations__" for node in ast.walk(statement)):
+    if any(isinstance(node, ast.Name) and node.id == "__annotations__" for node in every_node(statement)):
         return True
     return any(True for _ in names_set(statement))

@@ -11,6 +11,7 @@ from apivet.python.annotations.forms import ATTRS, CHECKING, DECORATED, UNREAD, 
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.class_bodies import statements_of
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
+from apivet.python.source.nodes import every_node
 from apivet.python.source.walking import callee_name, positional, walk
 from apivet.python.types.checks import TEXT_SWITCHES
 from apivet.python.types.options import Options
@@ -306,7 +307,9 @@ def _changes_configuration(statement: ast.stmt) -> bool:
         written: list[ast.AST] = [target for target in statement.targets if not isinstance(target, ast.Name)]
     else:
         written = [statement] if isinstance(statement, (ast.AugAssign, ast.Expr)) else []
-    return any(isinstance(each, ast.Name) and each.id == "model_config" for held in written for each in ast.walk(held))
+    return any(
+        isinstance(each, ast.Name) and each.id == "model_config" for held in written for each in every_node(held)
+    )
 
 
 def _assignments(body: list[ast.stmt]) -> list[tuple[str, ast.expr]]:

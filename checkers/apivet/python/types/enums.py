@@ -13,7 +13,7 @@ from apivet.program.constants import spelled_constant
 from apivet.python.annotations.canonical import canonical
 from apivet.python.source.class_bodies import when_made
 from apivet.python.source.module import ClassSource, SourceModule
-from apivet.python.source.nodes import last_name
+from apivet.python.source.nodes import every_node, last_name
 from apivet.verdicts import Location
 
 _SCALARS: Final = (str, int, float, complex, bytes, bool, type(None))
@@ -67,7 +67,7 @@ def _ignored(statement: ast.stmt) -> Iterator[str]:
         isinstance(target, ast.Name) and target.id == "_ignore_" for target in statement.targets
     ):
         return
-    for node in ast.walk(statement.value):
+    for node in every_node(statement.value):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from node.value.replace(",", " ").split()
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from apivet.program import syntax
 from apivet.python.source.class_bodies import functions_when_made, known_test, statements_of
+from apivet.python.source.nodes import every_node
 from apivet.python.source.statements import FunctionNode, StatementLowering, accessor_name
 from apivet.python.types.rebinding import Makers, Rebound
 
@@ -98,7 +99,7 @@ def _nobody_knows(name: str, node: ast.ClassDef) -> FunctionNode:
     """A special method of which nobody can tell what it does."""
     (made,) = ast.parse(f"def {name}(self, *values, **named): ...").body
     assert isinstance(made, ast.FunctionDef)
-    for part in ast.walk(made):
+    for part in every_node(made):
         ast.copy_location(part, node)
     return made
 

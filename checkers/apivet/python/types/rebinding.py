@@ -26,15 +26,16 @@ from apivet.python.source.class_setting import (
     set_on_itself,
 )
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
+from apivet.python.source.nodes import every_node, nodes_in
 from apivet.python.source.statements import FunctionNode, StatementLowering
 from apivet.python.source.stores import ANY_NAME, CLASS, attribute_set, named_in_namespace, names_set, values_set
 from apivet.python.types.giving_back import gives_back
+from apivet.python.types.parts import told_of_class
 from apivet.python.types.swapping import swapped
 
 _ASKING: Final = "__getattribute__"
 _OF_SUBCLASSES: Final = "__init_subclass__"
 #: The method by which an attribute hears of its class, and that by which a metaclass says what a class derives from.
-_NAMED: Final = "__set_name__"
 _ORDERING: Final = "mro"
 #: The method of a metaclass that makes the objects of its classes.
 _CALLING: Final = "__call__"
@@ -83,7 +84,7 @@ class Rebound(Struct):
         wrapper = _wrapper(name, value)
         if wrapper is not None and name not in self.values:
             self.wrapped.setdefault(name, []).insert(0, wrapper)
-        elif any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(value)):
+        elif any(isinstance(part, ast.Name) and part.id == name for part in every_node(value)):
             self.doubts[name] = "a method that is bound anew"
         else:
             self.forget(name)
@@ -159,7 +160,7 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
             yield (node.asname or node.name).partition(".")[0]
         elif isinstance(node, ast.ExceptHandler) and node.name:
             yield node.name
-        pending += ast.iter_child_nodes(node)
+        pending += nodes_in(node)
 
 
 # ----------------------------------------------------------------------------------------------- behind the class
@@ -198,7 +199,7 @@ def _store(statement: ast.stmt, found: _Stores) -> None:
         if isinstance(holder, ast.Name):
             found.setdefault(holder.id, []).append(_Store(name, values.get(node), is_later))
         is_later |= isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
-        pending += ((child, is_later) for child in ast.iter_child_nodes(node))
+        pending += ((child, is_later) for child in nodes_in(node))
 
 
 def _calls_behind(resolver: Resolver, module: SourceModule) -> dict[str, list[ast.Call]]:
@@ -211,7 +212,7 @@ def _calls_behind(resolver: Resolver, module: SourceModule) -> dict[str, list[as
             node = pending.pop()
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
                 continue
-            pending += ast.iter_child_nodes(node)
+            pending += nodes_in(node)
             for given in (*node.args, *(each.value for each in node.keywords)) if isinstance(node, ast.Call) else ():
                 if isinstance(node, ast.Call) and isinstance(given, ast.Name) and given.id in module.classes:
                     found.setdefault(given.id, []).append(node)
@@ -257,7 +258,7 @@ class Makers:
             parent = None if holder is None else self._resolver.entity(holder, parent.value)
         if isinstance(parent, (model.Type, model.External)):
             return False
-        called = [each for each in ast.walk(node) if isinstance(each, ast.Call)]
+        called = [each for each in every_node(node) if isinstance(each, ast.Call)]
         given = [part for call in called for part in (*call.args, *(each.value for each in call.keywords))]
         parts = [*(call.func for call in called), *(each for each in given if not isinstance(each, ast.Constant))]
         enclosing = self._source.qualified.rpartition(".")[0]
@@ -435,11 +436,8 @@ class Makers:
                 maker = keyword.value.func if isinstance(keyword.value, ast.Call) else keyword.value
                 made_by = self._resolver.entity(self._module, self._module.lower(maker), enclosing)
                 yield from self._of_metaclass(made_by)
-        for value in (each.value for each in node.body if isinstance(each, ast.Assign)):
-            kind = self._module.lower(value.func) if isinstance(value, ast.Call) else None
-            held = self._resolver.entity(self._module, kind, self._source.qualified) if kind is not None else None
-            if isinstance(held, model.Type) and _NAMED in held.methods:
-                yield "a method that a part of the class may replace", list(self._set_by(held.methods[_NAMED]))
+        for function in told_of_class(self._resolver, self._module, self._source):
+            yield "a method that a part of the class may replace", list(self._set_by(function))
         lowering = StatementLowering(self._module.scope)
         yield from _of_objects(
             {each.name: lowering.function(each) for each in self._functions if each.name in _ANSWERING}
