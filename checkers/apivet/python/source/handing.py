@@ -223,34 +223,31 @@ def _names_in(node: ast.AST) -> Iterator[str]:
             yield each.value
 
 
-def _paths(node: ast.AST, known: Mapping[str, Collection[_Path]], depth: int = 0) -> Iterator[_Path]:
+def _paths(node: ast.AST, known: Mapping[str, Collection[_Path]], depth: int = 0) -> Collection[_Path]:
     """The parts of what a function is given that an expression may be, an item of a container being the container. One
     that is nested too deeply may be any."""
+    if isinstance(node, ast.Name):
+        return known.get(node.id, ())
+    if isinstance(node, (ast.Constant, ast.Lambda, ast.Compare)):
+        return ()
     if depth > _NESTED:
-        yield from ((steps, _IN) for paths in known.values() for steps, _ in paths)
-    elif isinstance(node, ast.Name):
-        yield from known.get(node.id, ())
-    elif (named := module_named(node)) is not None:
-        yield from known.get(named, ())
-    elif (part := part_of(node)) is not None:
+        return [(steps, _IN) for paths in known.values() for steps, _ in paths]
+    if (named := module_named(node)) is not None:
+        return known.get(named, ())
+    if (part := part_of(node)) is not None:
         holder, name = part
-        if isinstance(holder, ast.Name) and holder.id in _OWN:
-            yield from known.get(f".{name}", ())
-        yield from (((*steps, name)[:_DEEP], how) for steps, how in _paths(holder, known, depth + 1))
-    elif isinstance(node, ast.Call):
-        is_method = isinstance(node.func, ast.Attribute) and last_name(node) in _PARTS
-        given = [node.func] if is_method else [*node.args, *(each.value for each in node.keywords), node.func]
-        least = _IN if is_method or last_name(node) in _PICKING else _OF
-        yield from (
-            (steps[: len(steps) - is_method], max(how, least))
-            for each in given
-            for steps, how in _paths(each, known, depth + 1)
-        )
-    elif isinstance(node, ast.Subscript):
-        yield from ((steps, max(how, _IN)) for steps, how in _paths(node.value, known, depth + 1))
-    elif not isinstance(node, (ast.Lambda, ast.Compare)):
-        for each in nodes_in(node):
-            yield from _paths(each, known, depth + 1)
+        is_own = isinstance(holder, ast.Name) and holder.id in _OWN
+        own = known.get(f".{name}", ()) if is_own else ()
+        return [*own, *(((*steps, name)[:_DEEP], how) for steps, how in _paths(holder, known, depth + 1))]
+    if isinstance(node, ast.Subscript):
+        return [(steps, max(how, _IN)) for steps, how in _paths(node.value, known, depth + 1)]
+    if not isinstance(node, ast.Call):
+        return [path for each in nodes_in(node) for path in _paths(each, known, depth + 1)]
+    is_method = isinstance(node.func, ast.Attribute) and last_name(node) in _PARTS
+    given = [node.func] if is_method else [*node.args, *(each.value for each in node.keywords), node.func]
+    least = _IN if is_method or last_name(node) in _PICKING else _OF
+    found = (path for each in given for path in _paths(each, known, depth + 1))
+    return [(steps[: len(steps) - is_method], max(how, least)) for steps, how in found]
 
 
 def _calls(node: ast.AST, names: AbstractSet[str]) -> Iterator[tuple[str, list[ast.expr]]]:
@@ -260,7 +257,7 @@ def _calls(node: ast.AST, names: AbstractSet[str]) -> Iterator[tuple[str, list[a
         functions = given[: len(given) > 1] if last_name(node) in _PICKING else [node.func, *given]
         for each in functions:
             is_named = isinstance(each, (ast.Name, ast.Attribute)) and not _is_deep(each)
-            callee = ast.unparse(each) if is_named else last_name(each)
+            callee = each.id if isinstance(each, ast.Name) else ast.unparse(each) if is_named else last_name(each)
             yield from [(callee, given)] if given and _ROOT.split(callee, 1)[0] in names else []
 
 
