@@ -8,6 +8,7 @@ import re
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.golang.ferries import (
@@ -25,6 +26,7 @@ from tests.golang.ferries import (
     write,
 )
 
+from apivet.check import judging
 from apivet.golang import front_end
 from apivet.reports import excerpt
 
@@ -114,6 +116,28 @@ func More(scheme *runtime.Scheme) {{
     elsewhere.write_text(more.replace("MotorList", "Motor"))
     kept, anew = (told(report("--select", "type-not-registered", *given)) for given in ((), ("--no-cache",)))
     assert kept == anew != []
+
+
+@pytest.mark.parametrize("changed", ["widget", "gadget"])
+def test_a_file_that_is_judged_in_shares_has_the_same_rows(changed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(GO_SERVER, "server")
+    monkeypatch.chdir("server")
+    check("-j", "1")
+    strategy = Path("pkg/registry/widgets", changed, "strategy.go")
+    strategy.write_text(strategy.read_text() + "\n// Later.\n")
+    expected = check("--no-cache", "--format", "json", "-j", "1").stdout
+    asked: list[int | None] = []
+    run_all = judging.run_all
+
+    def counted(task: Any, shares: list[judging.Share], *given: Any, **named: Any) -> list[Any]:
+        asked.extend(share.number for share in shares)
+        return run_all(task, shares, *given, **named)
+
+    monkeypatch.setattr(judging, "run_all", counted)
+    assert check("--format", "json", "-j", "3").stdout == expected
+    assert asked == [0, 1]
+    assert check("--format", "json").stdout == expected  # of what was kept
+    assert asked == [0, 1]
 
 
 def test_a_package_of_tests_has_no_rows() -> None:

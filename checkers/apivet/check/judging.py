@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Container, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -19,7 +20,7 @@ from msgspec.structs import replace
 
 from apivet.cache import Cache, digest_of
 from apivet.config import Config
-from apivet.jobs import Failure, Task, run_all
+from apivet.jobs import Failure, Task, processors, run_all
 from apivet.program.baseline import Baseline
 from apivet.program.files import SourceError, SourceFile, bytes_at
 from apivet.program.front_end import SourceTree
@@ -65,18 +66,30 @@ class TreeJudge:
         return self.tree.program(self.facts, self.baseline)
 
 
+class Share(Struct, frozen=True):
+    """A file to be judged, by all rules or by one of the parts of them that can be asked apart."""
+
+    file: SourceFile
+    number: int | None = None
+
+
 def judge_file(bench: TreeJudge, file: SourceFile) -> JudgedFile:
     """Judge one file by all conventions."""
+    return judge_share(bench, Share(file))
+
+
+def judge_share(bench: TreeJudge, share: Share) -> JudgedFile:
+    """Judge a file, or a share of it."""
     from apivet.check.subjects import subjects_of
     from apivet.conventions import judge
 
-    program = bench.program
+    program, file = bench.program, share.file
     program.reset_dependencies()
     try:
         contents = program.contents(file.absolute)
     except SourceError as error:
         return JudgedFile((), (), 0, (), (error.problem,), ())
-    said = judge(contents, program, bench.config)
+    said = judge(contents, program, bench.config, share.number)
     types = _types(contents, program)
     subjects = subjects_of(contents, program, said.rows, file.path)
     setters = sorted(program.setters())
@@ -131,20 +144,50 @@ def judge_files(
         answer = known.recall(file)
         if answer is not None:
             answers[file.absolute] = answer
-    open_files = [file for file in files if file.absolute not in answers]
     advance(len(answers))
-    task = Task(judge_file, bench, leaves_cycles=True)
-    places = (place for place, file in enumerate(open_files) if file in hooked)
-    long = sorted(places, key=lambda place: -_size(open_files[place]))
-    jobs = bench.config.jobs
-    outcomes = run_all(task, open_files, jobs, advance, worth_a_pool=_WORTH_A_POOL, largest_chunk=_CHUNK, long=long)
-    for file, outcome in zip(open_files, outcomes):
-        if isinstance(outcome, Failure):
-            answers[file.absolute] = JudgedFile((), (), 0, (), (Problem(file.path, outcome.message),), ())
+    shares = _shares([file for file in files if file.absolute not in answers], hooked, bench.config.jobs)
+    task = Task(judge_share, bench, leaves_cycles=True)
+    places = (place for place, share in enumerate(shares) if share.file in hooked)
+    long = sorted(places, key=lambda place: -_size(shares[place].file))
+    worth = {"worth_a_pool": 1 if len(long) > 1 else _WORTH_A_POOL, "largest_chunk": _CHUNK}
+    outcomes = run_all(task, shares, bench.config.jobs, advance, **worth, long=long)
+    for file, parts in groupby(zip(shares, outcomes), lambda pair: pair[0].file):
+        told = [outcome for _, outcome in parts]
+        failed = [each.message for each in told if isinstance(each, Failure)]
+        if failed:
+            answers[file.absolute] = JudgedFile((), (), 0, (), (Problem(file.path, failed[0]),), ())
             continue
-        answers[file.absolute] = outcome
-        known.keep(file, outcome)
+        answers[file.absolute] = _together([each for each in told if not isinstance(each, Failure)])
+        known.keep(file, answers[file.absolute])
     return [answers[file.absolute] for file in files]
+
+
+def _shares(files: Sequence[SourceFile], hooked: Container[SourceFile], jobs: int | None) -> list[Share]:
+    """The files, those with hooks in several shares where there are more processors than such files."""
+    workers = jobs or processors()
+    if not 0 < sum(file in hooked for file in files) < workers:
+        return [Share(file) for file in files]
+    from apivet.conventions.registry import house
+
+    parts: list[int | None] = [*range(len(house().shares()))]
+    return [Share(file, part) for file in files for part in (parts if file in hooked else [None])]
+
+
+def _together(parts: Sequence[JudgedFile]) -> JudgedFile:
+    """The result for one file, of the results for its shares."""
+    first = parts[0]
+    if len(parts) == 1:
+        return first
+    return JudgedFile(
+        tuple(each for part in parts for each in part.findings),
+        tuple(each for part in parts for each in part.judgements),
+        first.strategies,
+        first.types,
+        tuple(dict.fromkeys(each for part in parts for each in part.problems)),
+        tuple(sorted({each for part in parts for each in part.consulted})),
+        tuple(dict.fromkeys(each for part in parts for each in part.subjects)),
+        tuple(dict.fromkeys(each for part in parts for each in part.missing)),
+    )
 
 
 def _size(file: SourceFile) -> int:

@@ -27,13 +27,15 @@ class Judged(NamedTuple):
 
 
 @with_room
-def judge(contents: Contents, program: Program, config: Configuration) -> Judged:
-    """Judge everything that one file declares. The rules of plug-ins add to that, and change nothing of it."""
+def judge(contents: Contents, program: Program, config: Configuration, share: int | None = None) -> Judged:
+    """Judge everything that one file declares, or a share of it: by one of the parts of the rules that can be asked
+    apart. The rules of plug-ins add to the first, and change nothing of it."""
     failures: list[str] = []
     with machines_end():
         docket = Docket(contents, program, config)
-        said = [*_looks(docket, house()), _told(docket.asked(house()))]
-        if config.plugins:
+        rules = house() if share is None else house().shares()[share]
+        said = [*_looks(docket, rules), _told(docket.asked(rules))]
+        if config.plugins and not share:
             foreign = guarded(config.plugins, failures)
             said += [*_looks(docket, foreign), _told(docket.asked(foreign), config.plugins)]
     findings = [each for found, _ in said for each in found]

@@ -21,4 +21,5 @@ UNGATED = HookRule(
     ("spec",),
     about=(WHOLE,),
     slices_itself=True,
+    takes_long=True,
 )
