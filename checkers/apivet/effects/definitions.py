@@ -91,13 +91,34 @@ def entity_value(machine: Machine, entity: Any) -> Diagram:
     else:
         change = machine.program.change_of(*key)
         value = note_shared(machine, evaluate_in(machine, entity.module, entity.value, change=change))
-    machine.constants[key] = value
-    lasting = [leaf.value for leaf in leaves(value) if isinstance(leaf.value, (Computed, Unseen))]
-    machine.heap.lasting_values.update(lasting)
-    for each in lasting if machine.heap.kept else ():
-        machine.heap.behind(each)
-        machine.heap.made_of(machine.guard, machine.heap.kept, machine.diagrams.leaf(each))
+    machine.heap.lasting_values.update(_lasting(value))
+    machine.constants[key] = value = _with_kept(machine, value, machine.heap.kept)
     return value
+
+
+def keep_in_variables(machine: Machine, kept: Diagram) -> None:
+    """Something was put where nobody can tell: any variable of a package that code elsewhere may set holds it from now
+    on, if it is not what it was."""
+    machine.heap.kept.append(kept)
+    for key, value in machine.constants.items():
+        machine.constants[key] = _with_kept(machine, value, [kept])
+
+
+def _with_kept(machine: Machine, value: Diagram, kept: list[Diagram]) -> Diagram:
+    """The value of a variable in which these may have been put, where it can't be told anyway."""
+    lasting = _lasting(value) if kept else []
+    if not lasting:
+        return value
+    for each in lasting:
+        machine.heap.behind(each)
+    reason = next((each.reason for each in lasting if isinstance(each, Unseen)), "a variable of a module")
+    made = machine.heap.made_of(machine.guard, [value, *kept], machine.unseen(reason, None, (value, *kept)))
+    machine.heap.lasting_values.update(_lasting(made))
+    return made
+
+
+def _lasting(value: Diagram) -> list[Unseen | Computed]:
+    return [leaf.value for leaf in leaves(value) if isinstance(leaf.value, (Computed, Unseen))]
 
 
 def of_module(machine: Machine, module: str, name: str, location: Location) -> Diagram:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
 
-from apivet.effects import elements, interception, objects, ordering, questions, storing
+from apivet.effects import definitions, elements, interception, objects, ordering, questions, storing
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
@@ -395,7 +395,8 @@ def lost(machine: Machine, node: syntax.Lost) -> None:
     given = [machine.evaluate(part) for part in node.parts]
     given += _of_packages(machine) if node.is_outer else []
     result = unresolved(machine, node.note, tuple(given), node.location)
-    machine.heap.kept += [result] if node.is_outer else []
+    if node.is_outer:
+        definitions.keep_in_variables(machine, result)
     for name in node.names:
         machine.bind(name, result)
     if node.leaves and machine.alive:

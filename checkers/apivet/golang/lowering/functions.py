@@ -9,7 +9,7 @@ from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration, VariableDeclaration
 from apivet.golang.lowering.bodies import function_body, function_literal
-from apivet.golang.lowering.body import Body, Unlowered, assigned_names, defaulted, parameter_names
+from apivet.golang.lowering.body import Body, Unlowered, assigned_names, defaulted, inside, parameter_names
 from apivet.golang.lowering.calls import call
 from apivet.golang.lowering.constants import Constants
 from apivet.golang.lowering.expressions import HANDLERS
@@ -17,7 +17,7 @@ from apivet.golang.lowering.globals import stays
 from apivet.golang.lowering.lowerer import Expressions, Rooms
 from apivet.golang.lowering.statements import statement
 from apivet.golang.packages import Package
-from apivet.golang.source import GoFile, child, is_alone_sound
+from apivet.golang.source import GoFile, child, is_alone_sound, text
 from apivet.golang.types import Func, GoType, Named, Pointer, TypeParameter, pointee, substituted
 from apivet.golang.typing import Typing
 from apivet.program import syntax
@@ -64,6 +64,8 @@ class Lowering:
         at = declared.file.location(declared.node)
         if declared.value_node is None:
             return None if type_ is None else body.zero(type_, at).node
+        if _leads_to_another(declared.value_node):
+            return _untold(declared, "which leads to another variable")
         try:
             found = lower.own(declared.value_node, type_) if type_ is not None else lower.own(declared.value_node)
         except (Unlowered, RecursionError):
@@ -106,6 +108,18 @@ class Lowering:
             at, declared.name, f"{owner or path}.{declared.name}", path, owner, parameters, lowered, (),
             "instance" if owner else "none", False, False, False, False, None, is_static=True,
         )  # fmt: skip
+
+
+def _leads_to_another(value: Node) -> bool:
+    """Whether a value holds the address of a variable, which may be set: of a literal, a new one is made."""
+    addresses = (each for each in inside(value, functions=False) if text(each).startswith("&"))
+    return any(each.type == "unary_expression" and not _is_literal(child(each, "operand")) for each in addresses)
+
+
+def _is_literal(node: Node | None) -> bool:
+    while node is not None and node.type == "parenthesized_expression":
+        node = node.named_children[0] if node.named_children else None
+    return node is not None and node.type == "composite_literal"
 
 
 def _untold(declared: VariableDeclaration, why: str) -> syntax.Expression:

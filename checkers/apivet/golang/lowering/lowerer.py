@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final
 
@@ -109,7 +109,23 @@ class Expressions:
             if each.type in ("func_literal", "call_expression") or text(each).startswith("<-"):
                 raise Unlowered(note)
         holds = not isinstance(self.body.underlying(type_), Basic) or self.body.is_interface(type_)
-        return Value(syntax.Opaque(self.body.at(node), note, self.mentioned(node), holds=holds), type_)
+        read = (*self.mentioned(node), *self._of_packages(node))
+        return Value(syntax.Opaque(self.body.at(node), note, read, holds=holds), type_)
+
+    def _of_packages(self, node: Node) -> Iterator[syntax.Expression]:
+        """The variables of packages that a piece of code mentions."""
+        imported = self.body.typing.packages.imported(self.body.file)
+        for each in inside(node):
+            operand, field = child(each, "operand"), child(each, "field")
+            if each.type == "identifier":
+                path, name = self.body.package.path, text(each)
+            elif operand is not None and field is not None and text(operand) in imported:
+                path, name = imported[text(operand)], text(field)
+            else:
+                continue
+            package = self.body.typing.packages.package(path) if self.body.find(text(operand or each)) is None else None
+            if package is not None and isinstance(package.find(name), VariableDeclaration):
+                yield self.entity(each, path, name).node
 
     def mentioned(self, node: Node) -> tuple[syntax.Expression, ...]:
         """The variables that a piece of code mentions."""
