@@ -256,7 +256,11 @@ class CellTable:
             return Reference(value.holder)
         if not isinstance(value, (Unseen, Computed)):
             return None
-        if isinstance(value, Unseen) and value.number in self._left and not value.path:
+        if (
+            isinstance(value, Unseen)
+            and not value.path
+            and (value.number in self._left or value in self.lasting_values)
+        ):
             return self.behind(value)  # a part that is no object of its own is a text or a number
         return self._behind.get(value)
 
