@@ -9,6 +9,9 @@ from test_replacing import HELPED, IDLE, IMPORTS, LOST, NOTHING, OTHER, UTIL
 TOOLS = "yard/tools.py"
 POKE = "def poke(it):\n    it.wipe = print\n"
 HOOK = "def poke(it):\n    it.prepare_for_create = print\n"
+#: More names than are told apart as parts of one.
+NAMES = [f"pier{number}" for number in range(12)]
+MANY = "".join(f"{name} = dict()\n" for name in NAMES)
 
 
 @pytest.mark.parametrize(("tools", "statement"), [
@@ -53,6 +56,9 @@ HOOK = "def poke(it):\n    it.prepare_for_create = print\n"
     ("from yard.deep import poke\n\n\ndef prod(it):\n    poke(it)\n", "from yard.tools import prod\nprod(crane)"),
     ("from yard.deep import poke as p\n\n\ndef prod(it):\n    p(it.CraneStrategy)\n", "from yard.tools import prod\nprod(crane)"),
     ("from yard.deep import poke\n", "from yard.tools import poke\npoke(crane)"),
+    (POKE, f"from yard.tools import poke\n{MANY}held = [{', '.join(NAMES)}, crane]\npoke(held[-1])"),
+    (POKE, f"from yard.tools import poke\n{MANY}held = {' or '.join(NAMES)} or crane\npoke(held)"),
+    (f"def poke(it):\n    held = {' or '.join(f'it.{name}' for name in NAMES)} or it or it.CraneStrategy\n    held.prepare_for_create = print\n", "from yard.tools import poke\npoke(crane)"),
     ("import contextlib\n\n\n@contextlib.contextmanager\ndef poked(it):\n    it.wipe = print\n    yield\n", "from yard.tools import poked\npoked(crane).__enter__()"),
 ])  # fmt: skip
 def test_a_function_of_another_file_that_replaces_what_it_is_handed_is_seen(

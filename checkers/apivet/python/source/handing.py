@@ -181,7 +181,7 @@ def _changes(
     known: _Known = {each: {((), _IS)} for each in given if each not in _OWN}
     if not known or name in hooks:
         return
-    _rename(nodes, known)
+    _rename(nodes, known, 0)
     for node in filter(_may_change, nodes):
         for changed, attribute in changed_by_name(node, Meanings(), known):
             is_hook = attribute in hooks
@@ -195,21 +195,35 @@ def _changes(
             yield from (ChangeOfGiven(name, is_method, steps, callee=callee) for steps, how in paths if how != _OF)
 
 
-def _rename(nodes: Sequence[ast.AST], known: _Known) -> None:
-    """Add the names that stand for parts of what is known: where these are too many, anything in it."""
+def _rename(nodes: Sequence[ast.AST], known: _Known, told: int) -> None:
+    """Add the names that stand for parts of what is known; where these are too many, so many steps are ``told``."""
     binding = (node for node in nodes if not isinstance(node, _BINDING_NOTHING))
-    pairs = [(name, value) for node in binding for target, value in bound(node) for name in names_of(target)]
+    every = [(name, value) for node in binding for target, value in bound(node) for name in names_of(target)]
+    pairs = every
     for _ in range(_DEEP):
         changed = set[str]()
         for name, value in pairs:
             paths = {path for path in _paths(value, known) if path[1] != _OF or not name.startswith(".")}
             both = known.get(name, set()) | paths
-            if paths and len(both) > len(known.get(name, ())):
-                known[name] = both if len(both) <= _MANY else {((), min(how for _, how in both))}
+            both = both if len(both) <= _MANY else _shortened(both, told)
+            if paths and both != known.get(name):
+                known[name] = both
                 changed.add(name)
         if not changed:
             return
-        pairs = [(name, value) for name, value in pairs if not changed.isdisjoint(_names_in(value))]
+        pairs = [(name, value) for name, value in every if not changed.isdisjoint(_names_in(value))]
+
+
+def _shortened(paths: set[_Path], told: int) -> set[_Path]:
+    """Paths of which fewer are told apart: those of what is made of something by their first steps alone, others by all,
+    or as anything in what a function is given, whichever parameter that is."""
+    found = set[_Path]()
+    for steps, how in paths:
+        if how == _OF:
+            found.add((steps[:told], how))
+        else:
+            found.add((steps, how) if told or not steps else ((), _IN))
+    return found
 
 
 def _names_in(node: ast.AST) -> Iterator[str]:
@@ -284,7 +298,7 @@ def handed_over(nodes: Sequence[ast.AST], names: AbstractSet[str]) -> Iterator[t
     over is made of the object, and the line."""
     named = {*names, *filter(None, map(module_named, nodes))}
     known: _Known = {name: {((name,), _IS)} for name in named}
-    _rename(nodes, known)
+    _rename(nodes, known, 1)
     yield from _handed(nodes[0], known, names)
 
 
