@@ -215,8 +215,8 @@ def _rename(nodes: Sequence[ast.AST], known: _Known, told: int) -> None:
 
 
 def _shortened(paths: set[_Path], told: int) -> set[_Path]:
-    """Paths of which fewer are told apart: those of what is made of something by their first steps alone, others by all,
-    or as anything in what a function is given, whichever parameter that is."""
+    """Paths of which fewer are told apart: those of what is made of something by their first steps alone, others by
+    all, or as anything in what a function is given, whichever parameter that is."""
     found = set[_Path]()
     for steps, how in paths:
         if how == _OF:
