@@ -133,11 +133,14 @@ def _callee(name: str, names: dict[str, tuple[str, str]], module: str) -> str:
 def _replaced(
     changes: Iterable[tuple[str, str, int]], names: dict[str, tuple[str, str]], path: str, data: bytes
 ) -> tuple[Replaced, ...]:
-    """The attributes that a file sets or takes away on objects of others; where such an object is a module, the
-    attribute is itself one, which is :data:`SET`."""
+    """The attributes that a file sets or takes away on objects of others, each with the first line; where such an
+    object is a module, the attribute is itself one, which is :data:`SET`."""
     module = _module_name(path)
     found: set[Replaced] = set()
+    first: dict[tuple[str, str], int] = {}
     for holder, name, line in changes:
+        first[holder, name] = min(line, first.get((holder, name), line))
+    for (holder, name), line in first.items():
         if holder.endswith(GLOBALS):
             found.add((class_key(name, _module_of(holder, names)), SET, path, line, holder))
             continue
