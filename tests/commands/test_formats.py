@@ -192,12 +192,20 @@ def test_what_does_not_print_is_escaped_in_texts_of_the_project(tmp_path: Path) 
         assert "gated-field-not-dropped" in told or name == "html"
 
 
-def test_columns_count_characters() -> None:
-    kept = next(each for each in json.loads(shown("rdjson"))["diagnostics"] if "kept" in each["code"]["value"])
+def test_columns_count_what_a_format_says() -> None:
+    kept = next(
+        each for each in json.loads(shown("rdjson", "--show-fixes"))["diagnostics"] if "kept" in each["code"]["value"]
+    )
     start, end = kept["location"]["range"]["start"], kept["location"]["range"]["end"]
     assert start["line"] == end["line"]
-    assert TREE.splitlines()[start["line"] - 1][start["column"] - 1 : end["column"] - 1] == "obj.status"
+    line = TREE.splitlines()[start["line"] - 1]
+    assert line.encode()[start["column"] - 1 : end["column"] - 1] == b"obj.status"
+    (suggestion,) = kept["suggestions"]
+    start, end = suggestion["range"]["start"], suggestion["range"]["end"]
+    assert line.encode()[start["column"] - 1 : end["column"] - 1] == b"obj.status = obj.status"
     assert kept["location"]["path"] == "odd, place/server/tanks.py"
+    first = f",col={line.index('obj.status') + 1},"
+    assert any(first in told for told in shown("github").splitlines() if "kept" in told)
 
 
 def test_workflow_commands_are_escaped() -> None:
@@ -226,6 +234,26 @@ def test_each_row_is_a_case_of_junit() -> None:
     assert root.get("tests") == str(len(cases))
     assert root.get("failures") == str(len(root.findall(".//failure")))
     assert root.get("errors") == "1"
+
+
+#: What the schema of Jenkins' xUnit plug-in has of what is written: attributes, and what may lie in it.
+JENKINS = {
+    "testsuites": ({"name", "tests", "failures", "errors"}, {"testsuite"}),
+    "testsuite": ({"name", "tests", "failures", "errors", "skipped"}, {"testcase"}),
+    "testcase": ({"classname", "name", "group"}, {"failure", "skipped", "error", "system-err"}),
+    "failure": ({"message", "type"}, set()),
+    "skipped": ({"message"}, set()),
+    "error": ({"message"}, set()),
+    "system-err": (set(), set()),
+}
+
+
+def test_jenkins_takes_the_document() -> None:
+    root = ElementTree.fromstring(shown("junit", "--show-suppressed"))
+    for element in root.iter():
+        attributes, parts = JENKINS[element.tag]
+        assert set(element.keys()) <= attributes, element.tag
+        assert {part.tag for part in element} <= parts, element.tag
 
 
 def test_a_table_survives_what_is_written_in_it() -> None:
@@ -264,6 +292,13 @@ def test_what_cannot_be_written_is_told(given: str, told: str) -> None:
     result = run("--output", given)
     assert result.exit_code == 2
     assert told in result.stderr
+
+
+@pytest.mark.parametrize("options", [("--output", "rdjson:x"), ("--format", "sarif")])
+def test_no_report_goes_with_a_patch(options: tuple[str, ...]) -> None:
+    result = run("--diff", *options)
+    assert result.exit_code == 2
+    assert "does nothing with --diff" in result.stderr
 
 
 def test_two_reports_cannot_go_to_one_file() -> None:

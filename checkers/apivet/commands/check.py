@@ -89,6 +89,7 @@ def check(
     several = told_options.projects()
     configs = [told_options.applied(each.config, jobs=jobs, no_cache=no_cache) for each in several]
     options = ReportOptions(**printing)
+    options.refuse_beside({"--diff": diff})
     outputs = options.outputs(configs[0])
     reports: list[Report] = []
     statuses: list[int] = []

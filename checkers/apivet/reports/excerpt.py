@@ -76,3 +76,10 @@ def characters_before(path: str, line: int, column: int) -> int:
     if not 1 <= line <= len(lines):
         return column
     return len(lines[line - 1].encode("utf-8", "surrogatepass")[:column].decode("utf-8", "ignore"))
+
+
+def bytes_before(path: str, line: int, column: int) -> int:
+    """The number of bytes of UTF-8 before a column that counts characters; the column itself where there is no such
+    line to look at."""
+    lines = _lines(path)
+    return len(lines[line - 1][:column].encode("utf-8", "surrogatepass")) if 1 <= line <= len(lines) else column

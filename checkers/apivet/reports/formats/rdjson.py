@@ -1,11 +1,12 @@
-"""Reviewdog's diagnostic format (rdjson)."""
+"""Reviewdog's diagnostic format (rdjson), whose columns count bytes of UTF-8, as those of the document do."""
 
 from __future__ import annotations
 
 import json
 from typing import Any, Final
 
-from apivet.reports.formats.sheet import Row, Sheet, columns, told, weight, witnessed
+from apivet.reports.excerpt import bytes_before
+from apivet.reports.formats.sheet import Row, Sheet, told, weight, witnessed
 
 _SEVERITIES: Final = {"error": "ERROR", "warning": "WARNING", "refactor": "INFO", "info": "INFO"}
 
@@ -20,12 +21,11 @@ def rdjson(sheet: Sheet) -> str:
 
 
 def _diagnostic(sheet: Sheet, row: Row) -> dict[str, Any]:
-    first, last = columns(row)
     place = {
         "path": sheet.from_top(row["path"]) if row["path"] else row["object"],
         "range": {
-            "start": {"line": row["line"] or 1, "column": first},
-            "end": {"line": row["end_line"] or 1, "column": last},
+            "start": {"line": row["line"] or 1, "column": row["column"] + 1},
+            "end": {"line": row["end_line"] or 1, "column": row["end_column"] + 1},
         },
     }
     related = [
@@ -46,5 +46,8 @@ def _diagnostic(sheet: Sheet, row: Row) -> dict[str, Any]:
 
 
 def _range(edit: Row) -> dict[str, Any]:
-    start, end = ({"line": line, "column": column + 1} for line, column in (edit["start"], edit["end"]))
+    start, end = (
+        {"line": line, "column": bytes_before(edit["path"], line, column) + 1}
+        for line, column in (edit["start"], edit["end"])
+    )
     return {"start": start, "end": end}
