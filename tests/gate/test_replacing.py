@@ -661,6 +661,26 @@ def test_a_name_that_is_bound_to_another_class_is_not_believed(server: Repositor
     assert server.gate(status=1).objects(LOST) == {OBJECT}
 
 
+@pytest.mark.parametrize(("behind", "is_believed"), [
+    ("CraneStrategy.prepare_for_create = kept(CraneStrategy.prepare_for_create)\n", True),
+    ("CraneStrategy.prepare_for_create = CraneStrategy.prepare_for_create\n", True),
+    ("CraneStrategy.prepare_for_create = kept(prepare_for_create)\n", False),
+    ("hook = prepare_for_create\nCraneStrategy.prepare_for_create = hook\nhook = wipe\n", False),
+    ("def hook(self, obj):\n    pass\n\n\nCraneStrategy.prepare_for_create = hook\n\n\n"
+     "def hook(self, obj):\n    wipe(self, obj)\n", False),
+])  # fmt: skip
+def test_what_a_name_stood_for_when_its_module_was_loaded_counts(
+    server: Repository, behind: str, is_believed: bool
+) -> None:
+    functions = "def prepare_for_create(self, obj):\n    pass\n\n\ndef kept(function):\n    return function\n\n\n"
+    functions += "def wipe(self, obj):\n    obj.status = CraneStatus()\n    obj.metadata.generation = 1\n\n\n"
+    server.write(CRANES, f"{STRATEGY}\n\n{functions}")
+    server.land()
+    server.write(CRANES, f"{STRATEGY}\n\n{functions}{behind}")
+    report = server.gate(status=0 if is_believed else 1)
+    assert report.objects(LOST) == (set() if is_believed else {OBJECT})
+
+
 def test_a_module_that_another_file_makes_something_else_is_not_believed(server: Repository) -> None:
     server.write(
         OTHER,

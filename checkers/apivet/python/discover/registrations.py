@@ -65,11 +65,12 @@ class _ExpressionScope(Struct):
 
 
 class _RegistrationCall(Struct):
-    """A call that registers something."""
+    """A call that registers something, as the module is loaded or in a function."""
 
     call: ast.Call
     dotted: str
     place: _ExpressionScope
+    is_loaded: bool
 
 
 Given = dict[str, tuple[_ExpressionScope, syntax.Expression]]
@@ -114,7 +115,7 @@ class Registrations:
             else:
                 name = _assigned_name(node) if at_top else None
                 for call in self._calls(node):
-                    yield _RegistrationCall(call, f"{dotted}.{name}" if name else dotted, place)
+                    yield _RegistrationCall(call, f"{dotted}.{name}" if name else dotted, place, at_top)
 
     def _calls(self, node: ast.AST) -> Iterator[ast.Call]:
         """Registration calls of a statement, in the order of the source, functions defined inside left out."""
@@ -136,7 +137,7 @@ class Registrations:
 
     def _local_names(self, node: ast.FunctionDef | ast.AsyncFunctionDef, dotted: str) -> dict[str, syntax.Expression]:
         """Names that a function binds once, by a plain assignment or a ``def``, with their values."""
-        scope = replace(self.module.scope, dotted=dotted)
+        scope = replace(self.module.scope, dotted=dotted, again={})
         lowering = StatementLowering(scope)
         bound: dict[str, list[syntax.Expression]] = {}
         for statement in every_node(node):
@@ -192,7 +193,11 @@ class Registrations:
         return registration, self._label(given, registration.object_type)
 
     def _another(self, site: _RegistrationCall) -> str | None:
-        """The reason why something else may be registered: another object under the name, or another function."""
+        """The reason why something else may be registered: another object under the name, or another function, or what
+        a name in the call stood for by then."""
+        loaded = self.module.loaded(site.call) if site.is_loaded else None
+        if isinstance(loaded, syntax.Opaque):
+            return loaded.note
         called = site.call.func.id if isinstance(site.call.func, ast.Name) else ""
         names = (site.dotted.rpartition(".")[2], called)
         return next(filter(None, (replaced_name(self.resolver, self.module, name) for name in names)), None)

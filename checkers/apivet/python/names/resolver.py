@@ -212,7 +212,7 @@ class Resolver(ModuleLoader):
     def _variable(self, module: SourceModule, name: str, binding: Binding) -> Reference:
         if binding.value is None or module.binds_again(name):
             return model.Global(module.dotted, name, None)
-        value = module.lower(binding.value)
+        value = module.loaded(binding.value)
         if isinstance(value, (syntax.Name, syntax.Attribute)):
             meant = self.reference(module, value)
             if meant is not None:

@@ -16,6 +16,7 @@ from msgspec import Struct, field
 
 from apivet.program import syntax
 from apivet.python.source.bindings import Binding, imported_by
+from apivet.python.source.bound_behind import bound_again
 from apivet.python.source.class_bodies import known_test, suites
 from apivet.python.source.comments import read_comments
 from apivet.python.source.made_classes import class_made_by
@@ -123,11 +124,16 @@ class SourceModule(Struct, eq=False, dict=True):
     def scope(self) -> CodeScope:
         """The scope of the module's own code."""
         functions, marking = own_functions(self.symbols), marking_modules(self.symbols)
-        return CodeScope(self.display, self.dotted, self.package, self.dotted, None, functions, marking)
+        again = bound_again(self.symbols, self.tree.body)
+        return CodeScope(self.display, self.dotted, self.package, self.dotted, None, functions, marking, again)
 
     def lower(self, node: ast.expr) -> syntax.Expression:
         """An expression of this module's code."""
         return StatementLowering(self.scope).expression(node)
+
+    def loaded(self, node: ast.expr) -> syntax.Expression:
+        """An expression of this module's code that runs when it is loaded."""
+        return StatementLowering(self.scope).loaded(node)
 
     @property
     def classes(self) -> dict[str, ClassSource]:

@@ -57,3 +57,18 @@ def last_name(node: ast.expr) -> str:
 def first_name(dotted: str) -> str:
     """The name that a dotted one begins with."""
     return dotted.partition(".")[0]
+
+
+def names_read(node: ast.AST) -> Iterator[str]:
+    """The names that an expression reads when it is worked out, and those with an attribute (``module.name``)."""
+    pending = [node]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Lambda):
+            pending.append(node.args)
+            continue
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            yield f"{node.value.id}.{node.attr}"
+        pending += ast.iter_child_nodes(node)

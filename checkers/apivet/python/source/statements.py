@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, Union
 
 from msgspec import Struct
@@ -11,7 +11,7 @@ from msgspec import Struct
 from apivet.program import syntax
 from apivet.python.source.expressions import BINARY, ExpressionLowering
 from apivet.python.source.marks import ACCESSORS, MARKING, MARKS
-from apivet.python.source.nodes import last_name, nodes_in
+from apivet.python.source.nodes import last_name, names_read, nodes_in
 from apivet.python.source.patterns import unfold_match
 from apivet.verdicts import Location
 
@@ -39,6 +39,9 @@ class CodeScope(Struct, frozen=True):
     owner: str | None = None
     own_functions: frozenset[str] = frozenset()
     marking: frozenset[str] = frozenset()
+    #: Names that are bound again, with the line by which they are (:mod:`apivet.python.source.bound_behind`); of code
+    #: that runs later none.
+    again: Mapping[str, int] = {}
 
     def inside(self, name: str, owner: str | None = None) -> CodeScope:
         """The scope of a function or class of that name."""
@@ -95,7 +98,7 @@ class StatementLowering(ExpressionLowering):
             owner=self.scope.owner,
             parameters=self.parameters(node.args),
             body=body.block(node.body),
-            decorators=self.expressions([item for item in node.decorator_list if not self._is_mark(item)]),
+            decorators=tuple(self.loaded(item) for item in node.decorator_list if not self._is_mark(item)),
             binding=self._binding(node, names),
             is_property=bool(names & _PROPERTIES),
             is_async=isinstance(node, ast.AsyncFunctionDef),
@@ -104,6 +107,15 @@ class StatementLowering(ExpressionLowering):
             returns=self.optional(node.returns),
             is_cached=bool(names & _CACHING),
         )
+
+    def loaded(self, node: ast.expr) -> syntax.Expression:
+        """An expression that runs when the module is loaded: of one with a name that is bound again behind it, nobody
+        can tell what that was."""
+        again = self.scope.again
+        for name in names_read(node) if again else ():
+            if node.lineno <= again.get(name, 0):
+                return syntax.Opaque(self.location(node), f"{name} (bound again in line {again[name]})", ())
+        return self.expression(node)
 
     def _is_mark(self, decorator: ast.expr) -> bool:
         named = decorator.func if isinstance(decorator, ast.Call) else decorator
@@ -159,7 +171,8 @@ class StatementLowering(ExpressionLowering):
     def _parameter(
         self, node: ast.arg, kind: Literal["positional", "*", "keyword", "**"], default: ast.expr | None
     ) -> syntax.Parameter:
-        return syntax.Parameter(node.arg, kind, self.optional(default), self.optional(node.annotation))
+        value = None if default is None else self.loaded(default)
+        return syntax.Parameter(node.arg, kind, value, self.optional(node.annotation))
 
     # ----------------------------------------------------------------------------------------------- statements
 

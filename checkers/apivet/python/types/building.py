@@ -15,6 +15,7 @@ from apivet.python.annotations.canonical import canonical
 from apivet.python.annotations.forms import CHECKING, ENUMS, PYDANTIC, UNREAD, Declaration, Form
 from apivet.python.annotations.readings import Meanings
 from apivet.python.names.resolver import Resolver
+from apivet.python.source.bound_behind import bound_again_in
 from apivet.python.source.class_bodies import function_nodes
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
 from apivet.python.source.nodes import every_node, last_name
@@ -32,7 +33,8 @@ from apivet.python.types.generics import arguments_of, class_name, type_variable
 from apivet.python.types.inheritance import Above, all_fields, linearized
 from apivet.python.types.members import attributes_of, methods_of
 from apivet.python.types.options import COMPUTED_NAMES, EXTRA
-from apivet.python.types.rebinding import Makers, rebound_in
+from apivet.python.types.rebinding import Makers
+from apivet.python.types.rebound import rebound_in
 from apivet.python.types.treatments import serializers_in
 
 #: Bases outside the tree that bring no fields and no hooks.
@@ -86,10 +88,10 @@ class Types:
         node = source.node
         inner = CodeScope(
             *(module.display, module.dotted, module.package, source.dotted, source.dotted),
-            *(module.scope.own_functions, module.scope.marking),
+            *(module.scope.own_functions, module.scope.marking, bound_again_in(node.body, module.scope.again)),
         )
         lowering = StatementLowering(inner)
-        bases = lowering.expressions(node.bases)
+        bases = tuple(map(module.loaded, node.bases))
         declaration = self.declarations.of(module.reference(source))
         key = ("build", source.dotted)
         parents: list[model.Entity | None] = []

@@ -93,7 +93,7 @@ class TypeDeclarations:
         found: list[Parent] = []
         for base in source.node.bases:
             written = base.func if isinstance(base, ast.Call) else base
-            found.append(self.resolver.reference(module, module.lower(written), enclosing))
+            found.append(self.resolver.reference(module, module.loaded(written), enclosing))
         return found
 
     def _declared(self, module: SourceModule, source: ClassSource) -> Declaration:

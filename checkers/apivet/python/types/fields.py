@@ -184,6 +184,7 @@ class FieldReader:
             return None, None, None
         lowered = self.lowering.expression(value)
         if not isinstance(lowered, syntax.Call):
+            lowered = self.lowering.loaded(value)
             return lowered, None, None
         called = last_name(value)
         if called == "Factory":

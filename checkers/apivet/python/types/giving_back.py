@@ -20,7 +20,7 @@ _CALLS: Final = 4
 def gives_back(resolver: Resolver, module: SourceModule, node: ast.expr, enclosing: str = "") -> bool:
     """Whether a decorator, or what a class is handed to, gives that class back: a function of the tree, one that it
     makes, or anything from a library, which is believed. What can't be found may give anything."""
-    return _Given(resolver, module, _CALLS, enclosing).is_by(module.lower(node))
+    return _Given(resolver, module, _CALLS, enclosing).is_by(module.loaded(node))
 
 
 class _Given(Struct):

@@ -14,7 +14,8 @@ from apivet.program import syntax
 from apivet.python.source.class_bodies import functions_when_made, known_test, statements_of
 from apivet.python.source.nodes import every_node
 from apivet.python.source.statements import FunctionNode, StatementLowering, accessor_name
-from apivet.python.types.rebinding import Makers, Rebound
+from apivet.python.types.rebinding import Makers
+from apivet.python.types.rebound import Rebound
 
 #: Conditions inside conditions, and behind each other, of one class body: beyond this the last definition counts.
 _NESTED: Final = 20
@@ -126,7 +127,7 @@ def attributes_of(
             found[name] = ast.copy_location(ast.Constant(None), node)
 
     def lowered(name: str, value: ast.expr) -> syntax.Expression:
-        lowered_value = lowering.expression(value)
+        lowered_value = lowering.loaded(value)
         reason = None if name in annotated - {*awaited} else rebound.doubt(name) or doubt(name)
         return lowered_value if reason is None else syntax.Opaque(lowered_value.location, reason, (lowered_value,))
 

@@ -1,5 +1,5 @@
-"""Methods that are bound anew: behind their definition in the class body, behind the class in its module, or by what
-makes the class and its objects. What a class has in the end is what counts."""
+"""Code that makes a class and its objects, other files and functions among it, and may give them other methods than
+those that are defined. What a class has in the end is what counts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ import functools
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import Final, NamedTuple
-
-from msgspec import Struct, field
+from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.files.tree_facts import SET, set_elsewhere
@@ -28,9 +26,10 @@ from apivet.python.source.class_setting import (
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
 from apivet.python.source.nodes import every_node, nodes_in
 from apivet.python.source.statements import FunctionNode, StatementLowering
-from apivet.python.source.stores import ANY_NAME, CLASS, attribute_set, named_in_namespace, names_set, values_set
+from apivet.python.source.stores import ANY_NAME, CLASS
 from apivet.python.types.giving_back import gives_back
 from apivet.python.types.parts import told_of_class
+from apivet.python.types.rebound import KEEPING, is_special, stores
 from apivet.python.types.swapping import swapped
 
 _ASKING: Final = "__getattribute__"
@@ -45,8 +44,6 @@ _BEGINNING: Final = ("__init__", "__post_init__", "__attrs_post_init__")
 _NAMES: Final = 6
 #: Functions that hand on what they are given are followed that many calls deep.
 _CALLS: Final = 4
-#: Methods that decide how an object keeps its fields.
-_KEEPING: Final = (_ASKING, "__setattr__")
 _ANSWERING: Final = (_ASKING, MAKING)
 #: Attributes of a class that, set by another file, may give its objects any other method.
 _RECASTING: Final = (CLASS, SET, "__bases__", "__init__", *_ANSWERING)
@@ -55,151 +52,6 @@ _TOLD: Final = frozenset(
     ("__annotations__", "__dict__", "__doc__", "__module__", "__name__", "__qualname__", "__signature__", "__slots__")
     + ("__wrapped__", CLASS)
 )
-
-
-class Rebound(Struct):
-    """The methods of a class that are bound anew: to a ``value``, to what a function makes of the method (``wrapped``
-    in it, as by a decorator), or, for a reason, to nobody knows what."""
-
-    values: dict[str, ast.expr] = field(default_factory=dict)
-    wrapped: dict[str, list[ast.expr]] = field(default_factory=dict)
-    doubts: dict[str, str] = field(default_factory=dict)
-
-    def forget(self, name: str) -> None:
-        """Note that a name is bound to a function again."""
-        for found in (self.values, self.wrapped, self.doubts):
-            found.pop(name, None)
-
-    def special(self, fields: AbstractSet[str]) -> Iterator[str]:
-        """The special methods that are bound behind the class; where one of its ``fields`` is, any that keep them."""
-        names = (*self.values, *self.doubts)
-        return (name for name in (*names, *(_KEEPING if not fields.isdisjoint(names) else ())) if is_special(name))
-
-    def doubt(self, name: str) -> str | None:
-        """The reason why nobody can tell what a name is bound to."""
-        return self.doubts.get(name) or self.doubts.get(ANY_NAME)
-
-    def bind(self, name: str, value: ast.expr) -> None:
-        """Note that a name is bound to a value."""
-        wrapper = _wrapper(name, value)
-        if wrapper is not None and name not in self.values:
-            self.wrapped.setdefault(name, []).insert(0, wrapper)
-        elif any(isinstance(part, ast.Name) and part.id == name for part in every_node(value)):
-            self.doubts[name] = "a method that is bound anew"
-        else:
-            self.forget(name)
-            self.values[name] = value
-
-
-def is_special(name: str) -> bool:
-    """Whether a method is one that the language calls."""
-    return name.startswith("__") and name.endswith("__")
-
-
-def rebound_in(resolver: Resolver, module: SourceModule, source: ClassSource) -> Rebound:
-    """The methods of a class that its body, or its module behind the class, binds anew."""
-    found = Rebound()
-    defined: set[str] = set()
-    for statement in source.node.body:
-        if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            defined.add(statement.name)
-            found.forget(statement.name)
-        else:
-            _bind_again(statement, defined, found)
-    for name, value, _ in _stores(resolver, module).get(source.qualified, ()):
-        if value is not None and name != ANY_NAME:
-            found.bind(name, value)
-        else:
-            found.doubts[name] = f"{_called(name)} that the module takes away or replaces"
-    return found
-
-
-def _called(name: str) -> str:
-    return "a method" if name == ANY_NAME else name
-
-
-def _bind_again(statement: ast.stmt, defined: set[str], found: Rebound) -> None:
-    """Note what a statement of a class body binds of the methods that stand before it, and what it sets among the names
-    of the body, which need not stand there at all."""
-    for name, value in named_in_namespace(statement):
-        if name != ANY_NAME and name not in defined:
-            found.bind(name, value)
-    if not defined:
-        return
-    plain: set[str] = set()
-    if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
-        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-        plain = {target.id for target in targets if isinstance(target, ast.Name)}
-        for name in plain & defined:
-            found.bind(name, statement.value)
-    bound = {*_bound(statement), *names_set(statement)}
-    for name in (defined if ANY_NAME in bound else bound & defined) - plain:
-        found.doubts[name] = "a method that the class body binds anew"
-
-
-def _wrapper(name: str, value: ast.expr) -> ast.expr | None:
-    """The function that is called with the method alone, and makes what takes its place."""
-    if not isinstance(value, ast.Call) or len(value.args) != 1 or value.keywords:
-        return None
-    given = value.args[0]
-    return value.func if isinstance(given, ast.Name) and given.id == name else None
-
-
-def _bound(statement: ast.stmt) -> Iterator[str]:
-    """The names that a statement binds or takes away, those of functions under a condition left out: these are looked
-    at as definitions."""
-    pending: list[ast.AST] = [statement]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            yield from (node.name,) if isinstance(node, ast.ClassDef) else ()
-            continue
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            yield node.id
-        elif isinstance(node, ast.alias):
-            yield (node.asname or node.name).partition(".")[0]
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            yield node.name
-        pending += nodes_in(node)
-
-
-# ----------------------------------------------------------------------------------------------- behind the class
-
-
-class _Store(NamedTuple):
-    """An attribute that is set: to the value, or to none where it can't be told whether it is set, and to what. A
-    function does so later than that the module is loaded."""
-
-    name: str
-    value: ast.expr | None
-    is_later: bool
-
-
-_Stores = dict[str, list[_Store]]
-
-
-def _stores(resolver: Resolver, module: SourceModule) -> _Stores:
-    """Attributes of classes that a module sets, or takes away, by the name of the class."""
-
-    def look() -> _Stores:
-        found: _Stores = {}
-        for statement in module.tree.body:
-            _store(statement, found)
-        return found
-
-    return resolver.remember(module, ("stores",), look)
-
-
-def _store(statement: ast.stmt, found: _Stores) -> None:
-    values = values_set(statement)
-    pending: list[tuple[ast.AST, bool]] = [(statement, False)]
-    while pending:
-        node, is_later = pending.pop()
-        holder, name, _ = attribute_set(node)
-        if isinstance(holder, ast.Name):
-            found.setdefault(holder.id, []).append(_Store(name, values.get(node), is_later))
-        is_later |= isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
-        pending += ((child, is_later) for child in nodes_in(node))
 
 
 def _calls_behind(resolver: Resolver, module: SourceModule) -> dict[str, list[ast.Call]]:
@@ -219,9 +71,6 @@ def _calls_behind(resolver: Resolver, module: SourceModule) -> dict[str, list[as
         return found
 
     return resolver.remember(module, ("calls with classes",), look)
-
-
-# ------------------------------------------------------------------------------ what makes the class and its objects
 
 
 class Makers:
@@ -245,7 +94,7 @@ class Makers:
         made = {name for _, names in self._of_the_class() for name in names}
         found = {*self._set_elsewhere, *made} - _TOLD
         if self._is_computed or not found.isdisjoint(fields):
-            found.update(_KEEPING)
+            found.update(KEEPING)
         return (name for name in sorted(found) if is_special(name))
 
     def _is_of_nobody(self, node: ast.expr, parent: object) -> bool:
@@ -323,7 +172,7 @@ class Makers:
         told = {*names, *self._hooks, CLASS, SET, ANY_NAME}
         for name in told.intersection(self._set_elsewhere):
             self._resolver.setting(*self._set_elsewhere[name])
-        later = _stores(self._resolver, self._module).get(self._source.qualified, ())
+        later = stores(self._resolver, self._module).get(self._source.qualified, ())
         own = [each for each in self._functions if each.name not in _BEGINNING]
         if any(each.is_later and each.name in told for each in later) or not told.isdisjoint(
             name for each in own for name in set_on_itself(each) if name not in self._accessors

@@ -24,8 +24,10 @@ def swapped(
         handed = [*value.args, *(keyword.value for keyword in value.keywords)]
         given = [each.func if isinstance(each, ast.Call) else each for each in handed]
         if any(isinstance(each, ast.Name) and each.id in names for each in given):
-            made_by = resolver.entity(module, module.lower(value.func))
-            if isinstance(made_by, syntax.Function) and any(map(is_another, _made(resolver, made_by))):
+            called = module.loaded(value.func)
+            made_by = resolver.entity(module, called)
+            is_swapped = isinstance(made_by, syntax.Function) and any(map(is_another, _made(resolver, made_by)))
+            if is_swapped or isinstance(called, syntax.Opaque):
                 return f"{name}, which line {place_of(bindings[-1])[0]} of {module.display} binds to another object"
     return None
 
