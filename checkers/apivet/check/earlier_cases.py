@@ -20,10 +20,10 @@ from msgspec.structs import replace
 
 from apivet.blackbox.protocol.case_files import file_name, subject_of
 from apivet.blackbox.protocol.models import Assignment
-from apivet.check.watched import Watched
 from apivet.config import Config
 from apivet.documents import read_file
 from apivet.verdicts import Verdict
+from apivet.watched import Watched
 
 _PLACE: Final = (".apivet", "cases")
 _IGNORE_ALL: Final = "# Written by apivet. Nothing in here is worth keeping under version control.\n*\n"

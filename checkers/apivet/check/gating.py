@@ -23,7 +23,6 @@ from apivet.check.progress import Progress
 from apivet.check.readings import Reading, read_tree, stricter
 from apivet.check.remains import Remains
 from apivet.check.run import NOTHING_COLLECTED, NOTHING_FOUND, conclude
-from apivet.check.watched import Watched
 from apivet.check.weakening import weakenings
 from apivet.config import Config
 from apivet.config.at_base import ConfigChange
@@ -33,6 +32,7 @@ from apivet.exceptions.base_owners import exceptions_against
 from apivet.git import NoBranchError, NoHistoryError, ShallowError
 from apivet.git_process import GitError
 from apivet.verdicts import Problem, Report
+from apivet.watched import Watched
 
 if TYPE_CHECKING:  # it knows the conventions, which a run that finds all in the cache does without
     from apivet.check.serving import ServedHalf

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from apivet.check.watched import Watched
 from apivet.verdicts import Report
+from apivet.watched import Watched
 
 
 def joined(reports: Iterable[tuple[str, Report]]) -> Report:

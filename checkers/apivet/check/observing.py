@@ -34,7 +34,6 @@ from apivet.check.project_tree import project_tree
 from apivet.check.run import NOTHING_FOUND, configuration_files, covers_tree, symbols_of
 from apivet.check.sharding import Dealer, Shard, contents_of
 from apivet.check.survey import survey as look_at_all
-from apivet.check.watched import Failing, Note, Storage, Unexercised, Watched
 from apivet.config import Config, ConfigError
 from apivet.conventions.registry import Registry, known
 from apivet.conventions.rule import MemberRule
@@ -47,6 +46,7 @@ from apivet.program.front_end import SourceTree
 from apivet.program.source_program import SourceProgram
 from apivet.verdicts import Finding, Judgement, Location, Problem, Remark, Report, Trials, Verdict
 from apivet.vocabulary import Vocabulary, spoken
+from apivet.watched import Failing, Note, Storage, Unexercised, Watched
 
 EVIDENCE = ("blackbox",)
 NO_WORKERS = "the black box does not run on Windows: use WSL; 'apivet check' and 'apivet gate --static' do without it"

@@ -14,11 +14,11 @@ from apivet.catalogue import Severity
 from apivet.check.merging import BLACKBOX, Disagreement, Key, by_key, findings_by_key, merge
 from apivet.check.progress import Progress
 from apivet.check.run import NOTHING_COLLECTED, NOTHING_FOUND, Seen, judge_tree
-from apivet.check.watched import Watched
 from apivet.config import Config
 from apivet.jobs import with_rare_garbage_collection
 from apivet.program.files import relative
 from apivet.verdicts import Problem, Report, Verdict
+from apivet.watched import Watched
 
 T = TypeVar("T")
 

@@ -23,25 +23,8 @@ from apivet.live.paths import field_name
 from apivet.live.run import LiveResult, judge
 from apivet.live.survey import ServerSurvey, fields
 from apivet.live.switching import Switch
+from apivet.reports.live import ServerHead
 from apivet.verdicts import ABOUT_A_SERVER, Problem, Report, Verdict
-
-
-class ServerHead(Struct, frozen=True):
-    """The server that a run has judged, as whom, and where: what stands at a report's head."""
-
-    version: str
-    user: str
-    context: str
-    namespace: str
-    insecure: bool
-
-    @property
-    def words(self) -> str:
-        """The same in a line."""
-        parts = [f"server {self.version or 'of an unknown version'}"]
-        parts += [f"user {self.user}"] * bool(self.user) + [f"context {self.context}"] * bool(self.context)
-        parts.append(f"namespace {self.namespace}" if self.namespace else "namespaces of the run's own")
-        return ", ".join(parts + ["certificate NOT checked"] * self.insecure)
 
 
 class JudgedServer(Struct):

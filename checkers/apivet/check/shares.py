@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from apivet.catalogue import Catalogue
-from apivet.check.watched import Note, Storage, Unexercised, Watched
 from apivet.reports.machine import watched_document
 from apivet.reports.reading import report_of
 from apivet.verdicts import Location
+from apivet.watched import Note, Storage, Unexercised, Watched
 
 Row = dict[str, Any]
 

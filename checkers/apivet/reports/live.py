@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
 
 from apivet.catalogue import Catalogue
 from apivet.reports.counts import Counts, number_of
@@ -21,37 +23,18 @@ from apivet.reports.text import (
 from apivet.reports.watching import print_rows
 from apivet.verdicts import Report, Verdict
 
-
-class TriedResource(Protocol):
-    """A resource that is tried."""
-
-    @property
-    def resource(self) -> object: ...
-    @property
-    def dangerous(self) -> bool: ...
-    @property
-    def obstacle(self) -> str: ...
-    @property
-    def estimate(self) -> int: ...
+if TYPE_CHECKING:  # what tries a server needs httpx, which is an extra
+    from apivet.live.comparison import SeenGated
+    from apivet.live.coverage import ResourceCoverage
+    from apivet.live.survey import LiveSubject, ServerSurvey
 
 
-class ServedResources(Protocol):
-    """The resources that a server serves."""
-
-    @property
-    def subjects(self) -> Sequence[TriedResource]: ...
-    @property
-    def virtual(self) -> Sequence[object]: ...
-    @property
-    def remarks(self) -> Sequence[str]: ...
-
-
-def print_plan(survey: ServedResources) -> None:
+def print_plan(survey: ServerSurvey) -> None:
     """Print what a run would touch, and about how many requests it would send."""
     print_lines(_plan(survey), terminal_console())
 
 
-def _plan(survey: ServedResources) -> Iterator[Line]:
+def _plan(survey: ServerSurvey) -> Iterator[Line]:
     for each in survey.subjects:
         yield [(one_line(str(each.resource)), "bold"), (f": {_intention(each)}", "")]
     for resource in survey.virtual:
@@ -61,14 +44,14 @@ def _plan(survey: ServedResources) -> Iterator[Line]:
     yield [(f"{count}, about {total:,} requests", "")]
 
 
-def _intention(subject: TriedResource) -> str:
+def _intention(subject: LiveSubject) -> str:
     if subject.obstacle:
         return f"not tried: {subject.obstacle}"
     kind = "dry runs only, as objects of it are dangerous" if subject.dangerous else "an object made and removed"
     return f"{kind}; about {subject.estimate} requests"
 
 
-def plan_document(survey: ServedResources) -> dict[str, Any]:
+def plan_document(survey: ServerSurvey) -> dict[str, Any]:
     """The same for machines."""
     return {
         "version": 1,
@@ -86,78 +69,30 @@ def plan_document(survey: ServedResources) -> dict[str, Any]:
     }
 
 
-class RequestError(Protocol):
-    """An error of the server's own, with the request that brought it."""
+class ServerHead(Struct, frozen=True):
+    """The server that a run has judged, as whom, and where: what stands at a report's head."""
+
+    version: str
+    user: str
+    context: str
+    namespace: str
+    insecure: bool
 
     @property
-    def request(self) -> str: ...
-    @property
-    def answer(self) -> str: ...
-    @property
-    def body(self) -> Any: ...
-
-
-class HeadRow(Protocol):
-    """The server that was judged, as whom, and where."""
-
-    @property
-    def version(self) -> str: ...
-    @property
-    def user(self) -> str: ...
-    @property
-    def context(self) -> str: ...
-    @property
-    def namespace(self) -> str: ...
-    @property
-    def insecure(self) -> bool: ...
-    @property
-    def words(self) -> str: ...
-
-
-class CoverageRow(Protocol):
-    """The coverage of a resource."""
-
-    @property
-    def subject(self) -> TriedResource: ...
-    @property
-    def valid(self) -> bool: ...
-    @property
-    def status(self) -> bool | None: ...
-    @property
-    def requests(self) -> int: ...
-    @property
-    def first_valid(self) -> int: ...
-    @property
-    def filled(self) -> int: ...
-    @property
-    def known(self) -> int: ...
-    @property
-    def dropped(self) -> Sequence[str]: ...
-    @property
-    def reason(self) -> str: ...
-    @property
-    def errors(self) -> Sequence[RequestError]: ...
-    @property
-    def stub(self) -> str: ...
-
-
-class GatedRow(Protocol):
-    """A field that is stored in one state of the gates and dropped in another."""
-
-    @property
-    def resource(self) -> str: ...
-    @property
-    def field(self) -> str: ...
-    @property
-    def gates(self) -> Sequence[str]: ...
+    def words(self) -> str:
+        """The same in a line."""
+        parts = [f"server {self.version or 'of an unknown version'}"]
+        parts += [f"user {self.user}"] * bool(self.user) + [f"context {self.context}"] * bool(self.context)
+        parts.append(f"namespace {self.namespace}" if self.namespace else "namespaces of the run's own")
+        return ", ".join(parts + ["certificate NOT checked"] * self.insecure)
 
 
 def print_judged(
     report: Report,
-    head: HeadRow,
-    covered: Sequence[CoverageRow],
+    head: ServerHead,
+    covered: Sequence[ResourceCoverage],
     virtual: Sequence[str],
-    gated: Sequence[GatedRow],
+    gated: Sequence[SeenGated],
     rules: Catalogue,
     detail: Detail,
 ) -> None:
@@ -180,7 +115,7 @@ def print_judged(
     print_lines([_sum(report, covered)], terminal)
 
 
-def head_line(head: HeadRow) -> Line:
+def head_line(head: ServerHead) -> Line:
     """The head of the report, for people."""
     return [(one_line(head.words), "dim")]
 
@@ -196,19 +131,19 @@ def _unproven(report: Report) -> Iterator[Line]:
         yield [(one_line(name), "cyan"), (f": unproven: {one_line(reason)} ", ""), (f"({listed})", "dim")]
 
 
-def _gated(gated: Sequence[GatedRow]) -> Iterator[Line]:
+def _gated(gated: Sequence[SeenGated]) -> Iterator[Line]:
     """The fields that depend on gates, with the gates that it may be."""
     for each in gated:
         why = " or ".join(each.gates) or "a gate that the metrics do not tell"
         yield [(one_line(each.resource), "cyan"), (f": {one_line(each.field)} is gated by {one_line(why)}", "")]
 
 
-def print_besides(covered: Sequence[CoverageRow], virtual: Sequence[str]) -> None:
+def print_besides(covered: Sequence[ResourceCoverage], virtual: Sequence[str]) -> None:
     """Print lines about resources not covered, and about errors of the server."""
     print_lines(_besides(covered, virtual), terminal_console())
 
 
-def _besides(covered: Sequence[CoverageRow], virtual: Sequence[str]) -> Iterator[Line]:
+def _besides(covered: Sequence[ResourceCoverage], virtual: Sequence[str]) -> Iterator[Line]:
     """Lines about resources not covered, and about errors of the server."""
     for each in covered:
         name = one_line(str(each.subject.resource))
@@ -222,11 +157,11 @@ def _besides(covered: Sequence[CoverageRow], virtual: Sequence[str]) -> Iterator
         yield [(one_line(name), "dim"), (": not covered: its objects can't be read again", "dim")]
 
 
-def _hint(covered: CoverageRow) -> str:
+def _hint(covered: ResourceCoverage) -> str:
     return f" (a stub, {one_line(covered.stub)}, can say what is missing)" if covered.requests else ""
 
 
-def _sum(report: Report, covered: Sequence[CoverageRow]) -> Line:
+def _sum(report: Report, covered: Sequence[ResourceCoverage]) -> Line:
     counts = Counts.of(report)
     line: Line = [(f"{_reach(covered)}: {number_of(counts.holds, 'verdict holds', 'verdicts hold')}, ", "")]
     line.append((f"{counts.violated} violated", "bold red" if counts.violated else "green"))
@@ -237,12 +172,12 @@ def _sum(report: Report, covered: Sequence[CoverageRow]) -> Line:
     return line
 
 
-def coverage_line(covered: Sequence[CoverageRow]) -> Line:
+def coverage_line(covered: Sequence[ResourceCoverage]) -> Line:
     """How far the trials of a server came, and what they took."""
     return [(f"server: {_reach(covered)}; {_requests(covered)}", "")]
 
 
-def _reach(covered: Sequence[CoverageRow]) -> str:
+def _reach(covered: Sequence[ResourceCoverage]) -> str:
     valid = sum(each.valid for each in covered)
     status = [each.status for each in covered if each.status is not None]
     parts = [f"{number_of(len(covered), 'resource')}, {valid} with a valid object"]
@@ -254,16 +189,16 @@ def _reach(covered: Sequence[CoverageRow]) -> str:
     return ", ".join(parts)
 
 
-def _requests(covered: Sequence[CoverageRow]) -> str:
+def _requests(covered: Sequence[ResourceCoverage]) -> str:
     return f"{sum(each.requests for each in covered):,} requests"
 
 
 def judged_document(
     report: Report,
-    head: HeadRow,
-    covered: Sequence[CoverageRow],
+    head: ServerHead,
+    covered: Sequence[ResourceCoverage],
     virtual: Sequence[str],
-    gated: Sequence[GatedRow],
+    gated: Sequence[SeenGated],
     rules: Catalogue,
 ) -> dict[str, Any]:
     """The report for machines: that of a check, then how far each resource came."""
@@ -274,7 +209,7 @@ def judged_document(
     }
 
 
-def coverage_document(head: HeadRow, covered: Sequence[CoverageRow], virtual: Sequence[str]) -> dict[str, Any]:
+def coverage_document(head: ServerHead, covered: Sequence[ResourceCoverage], virtual: Sequence[str]) -> dict[str, Any]:
     """The server, and how far each resource came, for machines."""
     names = ("version", "user", "context", "namespace", "insecure")
     return {

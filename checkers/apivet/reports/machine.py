@@ -3,13 +3,13 @@ besides findings and verdicts stands behind the keys that every report has."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from apivet import __version__
 from apivet.catalogue import HELP_URI, Catalogue, Rule, Severity
 from apivet.reports.counts import Counts
-from apivet.verdicts import Finding, Judgement, Location, OfferedFix, Problem, Report, Verdict
+from apivet.verdicts import Finding, Judgement, OfferedFix, Problem, Report, Verdict
+from apivet.watched import Note, Storage, Unexercised, Watched
 
 
 def report_document(report: Report, rules: Catalogue) -> dict[str, Any]:
@@ -40,63 +40,7 @@ def report_document(report: Report, rules: Catalogue) -> dict[str, Any]:
     }
 
 
-class _Placed(Protocol):
-    """Something of the project, and where it is."""
-
-    @property
-    def object(self) -> str: ...
-    @property
-    def location(self) -> Location: ...
-
-
-class ObservedGap(_Placed, Protocol):
-    """A gap: tried not at all, or not to its end, and which runs fail for it: those with ``--strict``, all, or none.
-    ``case`` is the call that came to no good end."""
-
-    @property
-    def reason(self) -> str: ...
-    @property
-    def fails(self) -> str: ...
-    @property
-    def case(self) -> str: ...
-
-
-class ObservedNote(_Placed, Protocol):
-    """A side effect of an object's code."""
-
-    @property
-    def note(self) -> str: ...
-
-
-class ObservedStorage(_Placed, Protocol):
-    """A storage, and the promises that it does not keep."""
-
-    @property
-    def failures(self) -> Sequence[str]: ...
-
-
-class ObservedRun(Protocol):
-    """The black box's results besides findings and verdicts."""
-
-    @property
-    def seed(self) -> int: ...
-    @property
-    def unexercised(self) -> Sequence[ObservedGap]: ...
-    @property
-    def notes(self) -> Sequence[ObservedNote]: ...
-    @property
-    def cases(self) -> Mapping[str, str]: ...
-    @property
-    def runs(self) -> int: ...
-    @property
-    def strategies(self) -> int: ...
-    @property
-    def others(self) -> int: ...
-    @property
-    def storages(self) -> Sequence[ObservedStorage]: ...
-
-
-def watched_document(report: Report, watched: ObservedRun, rules: Catalogue) -> dict[str, Any]:
+def watched_document(report: Report, watched: Watched, rules: Catalogue) -> dict[str, Any]:
     """The report of a run that tried things, as plain values: that of a check, then what could not be tried, what the
     tried ones did besides, what storages do not keep, the failing cases as Python by their findings' fingerprints, and
     what it takes to see the same again."""
@@ -105,14 +49,15 @@ def watched_document(report: Report, watched: ObservedRun, rules: Catalogue) -> 
         for each in report.findings
         if each.fingerprint in watched.cases
     }
-    failures: list[tuple[_Placed, str]] = [(each, failure) for each in watched.storages for failure in each.failures]
-    failures += [(each, f"was not exercised: {each.reason}") for each in watched.unexercised if each.fails == "always"]
+    failures = [{**_place(each), "failure": failure} for each in watched.storages for failure in each.failures]
+    asked = (each for each in watched.unexercised if each.fails == "always")
+    failures += [{**_place(each), "failure": f"was not exercised: {each.reason}"} for each in asked]
     return {
         **report_document(report, rules),
         "tried": {"strategies": watched.strategies, "others": watched.others},
         "unexercised": [_unexercised(each) for each in watched.unexercised],
         "storages": [{**_place(each), "failures": list(each.failures)} for each in watched.storages],
-        "failures": [{**_place(each), "failure": failure} for each, failure in failures],
+        "failures": failures,
         "notes": [{**_place(each), "note": each.note} for each in watched.notes],
         "cases": cases,
         "runs": watched.runs,
@@ -120,13 +65,13 @@ def watched_document(report: Report, watched: ObservedRun, rules: Catalogue) -> 
     }
 
 
-def _unexercised(each: ObservedGap) -> dict[str, Any]:
+def _unexercised(each: Unexercised) -> dict[str, Any]:
     """The row of a gap, with the failing call if there is one."""
     case = {"case": each.case} if each.case else {}
     return {**_place(each), "reason": each.reason, "fails": each.fails, **case}
 
 
-def _place(named: _Placed) -> dict[str, Any]:
+def _place(named: Note | Storage | Unexercised) -> dict[str, Any]:
     return {"object": named.object, "path": named.location.path, "line": named.location.line}
 
 

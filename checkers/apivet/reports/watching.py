@@ -14,7 +14,6 @@ from apivet.blackbox.protocol.case_files import file_name
 from apivet.catalogue import Catalogue
 from apivet.reports.counts import Counts, number_of
 from apivet.reports.escaping import one_line
-from apivet.reports.machine import ObservedRun
 from apivet.reports.text import (
     Detail,
     Line,
@@ -25,6 +24,7 @@ from apivet.reports.text import (
     terminal_console,
 )
 from apivet.verdicts import Finding, Judgement, Location, Remark, Report, Verdict
+from apivet.watched import Watched
 
 
 class Kept(Struct, frozen=True):
@@ -40,7 +40,7 @@ class Kept(Struct, frozen=True):
         return (PurePath(self.directory) / name).as_posix()
 
 
-def print_watched(report: Report, watched: ObservedRun, rules: Catalogue, detail: Detail, kept: Kept = Kept()) -> None:
+def print_watched(report: Report, watched: Watched, rules: Catalogue, detail: Detail, kept: Kept = Kept()) -> None:
     """Print everything, the sum at the end."""
     print_findings(report, watched.cases, rules, detail, kept)
     if detail.quiet:
@@ -90,7 +90,7 @@ def case_lines(case: str, heading: str) -> Iterator[Line]:
     yield []
 
 
-def print_besides(watched: ObservedRun) -> None:
+def print_besides(watched: Watched) -> None:
     """Print what was not tried, what storages do not keep, and what the tried code did besides; one line each."""
     terminal = terminal_console()
     for each in watched.unexercised:
@@ -170,7 +170,7 @@ def _remark(location: Location, subject: str, text: str) -> Line:
 # ------------------------------------------------------------------------------------------------------- the sum
 
 
-def summary_line(report: Report, watched: ObservedRun) -> Line:
+def summary_line(report: Report, watched: Watched) -> Line:
     """Totals of the run, the results, and the seed that repeats it."""
     counts = Counts.of(report)
     holding = sum(judgement.verdict is Verdict.HOLDS for judgement in report.judgements)
@@ -186,12 +186,12 @@ def summary_line(report: Report, watched: ObservedRun) -> Line:
     return line
 
 
-def tried_line(watched: ObservedRun) -> Line:
+def tried_line(watched: Watched) -> Line:
     """Totals of the run and the seed that repeats it, where another line tells the results."""
     return [(f"{_tried(watched)}; {_runs(watched)}", "")]
 
 
-def _tried(watched: ObservedRun) -> str:
+def _tried(watched: Watched) -> str:
     tried = number_of(watched.strategies, "strategy", "strategies")
     if watched.others:
         tried += (
@@ -200,5 +200,5 @@ def _tried(watched: ObservedRun) -> str:
     return f"{tried} tried, {len(watched.unexercised) or 'none'} not"
 
 
-def _runs(watched: ObservedRun) -> str:
+def _runs(watched: Watched) -> str:
     return f"{watched.runs:,} runs of hooks; seed {watched.seed} (--seed {watched.seed} repeats this run)"
