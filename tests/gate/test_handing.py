@@ -89,6 +89,41 @@ def test_so_is_one_that_the_strategys_own_file_calls(server: Repository, tools: 
     assert server.gate(status=1).objects(LOST) == {OBJECT}
 
 
+#: A strategy that asks its own flag, a helper, and an object of its module.
+ASKING = HELPED.replace("        wipe(obj)\n", "        if self.wipes and FLAGS.wipes:\n            self.helper.wipe(obj)\n").replace(
+    "class CraneStrategy:\n", "class Flags:\n    wipes = True\n\n\nclass Helper:\n    def wipe(self, obj):\n        wipe(obj)\n\n\n"
+    "FLAGS = Flags()\n\n\nclass CraneStrategy:\n    wipes = True\n    helper = Helper()\n\n",
+)  # fmt: skip
+STORE = "class Store:\n    def __init__(self, strategy):\n        self.strategy = strategy\n"
+KEPT = "from yard.tools import Store\nStore(strategy=crane.CraneStrategy())"
+
+
+@pytest.mark.parametrize(("tools", "statement", "is_believed"), [
+    (f"{STORE}        strategy.wipes = False\n", KEPT, False),
+    (f"{STORE}        self.strategy.wipes = False\n", KEPT, False),
+    (f"{STORE}        setattr(strategy, 'wipes', False)\n", KEPT, False),
+    (f"{STORE}        vars(strategy).update(wipes=False)\n", KEPT, False),
+    (f"{STORE}        strategy.helper = None\n", KEPT, False),
+    (f"{STORE}        strategy.helper.wipe = print\n", KEPT, False),
+    (f"{STORE}\n    def create(self, obj):\n        self.strategy.wipes = False\n", KEPT, False),
+    (f"{STORE}        strategy.store = self\n", KEPT, True),
+    ("def tune(it):\n    it.wipes = False\n", "from yard.tools import tune\ntune(crane.CraneStrategy())", False),
+    ("def tune(it):\n    it.wipes = False\n", "from yard.tools import tune\ntune(crane.FLAGS)", False),
+    ("def tune(it):\n    it.wipes = False\n", "from yard.registry.crane import FLAGS\nfrom yard.tools import tune\ntune(FLAGS)", False),
+    ("def keep(it):\n    it.__setattr__ = print\n", "from yard.apis.crane.types import Crane\nfrom yard.tools import keep\nkeep(Crane)", False),
+    ("def tune(it):\n    it.wipes = False\n", "from yard.tools import tune\ntune(sys)", True),
+])  # fmt: skip
+def test_what_a_function_sets_on_a_strategy_or_what_that_asks_counts(
+    server: Repository, tools: str, statement: str, is_believed: bool
+) -> None:
+    server.write("yard/util.py", UTIL)
+    server.write(CRANES, ASKING)
+    server.write(TOOLS, tools)
+    server.land()
+    server.write(OTHER, f"{IMPORTS}{statement}\n")
+    assert server.gate(status=0 if is_believed else 1).objects(LOST) == (set() if is_believed else {OBJECT})
+
+
 @pytest.mark.parametrize(("tools", "statement"), [
     ("def keep(it):\n    it.total = 1\n", "from yard.tools import keep\nkeep(crane)\nkeep(crane.CraneStrategy)"),
     (POKE, "from yard.tools import poke\npoke(sys)\npoke(nothing)"),

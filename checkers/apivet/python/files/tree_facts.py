@@ -12,7 +12,8 @@ from msgspec import Struct, structs
 
 from apivet.program.groups import Something
 from apivet.python.source.handing import METHOD, ChangeOfGiven, Handed
-from apivet.python.source.stores import ANY_NAME, CODE
+from apivet.python.source.leading import is_class_name
+from apivet.python.source.stores import ANY_NAME, CODE, is_special
 
 #: An object that is set as a whole: an attribute of a module.
 SET: Final = "="
@@ -116,6 +117,11 @@ def class_key(name: str, module: str) -> str:
     return f"{name}@{module.rpartition('.')[2]}"
 
 
+def made_key(key: str) -> str:
+    """The key of the objects that are made of a class, by that of the class."""
+    return key.replace("@", "()@", 1)
+
+
 def set_by_name(facts: TreeFacts, attribute: str, name: str) -> Sequence[tuple[str, str, int]]:
     """The objects on which an attribute is set from outside, as the files have them, with the places: those that end
     with a name, where one is given."""
@@ -162,16 +168,16 @@ def keys_of(name: str, path: str) -> Iterator[str]:
 
 
 def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
-    """The attributes that functions set on what files hand to them, over whatever steps. Of a module any counts, of
-    other objects their hooks."""
+    """The attributes that functions set on what files hand to them, over whatever steps. Of a class its hooks and
+    special methods count: objects are told by other means."""
     known: dict[str, list[tuple[ChangeOfGiven, str]]] = defaultdict(list)
     for summary in summaries:
         for change in summary.changes:
             known[change.function].append((change, summary.path))
     modules = {name for summary in summaries for name in _names_of_module(summary.path)}
-    setting = _setting_hooks(known)
+    setting = _setting(known)
     pending = [(each, summary.path) for summary in summaries for each in summary.handed if known]
-    pending = [(each, path) for each, path in pending if each.key in modules or _function(each.callee) in setting]
+    pending = [(each, path) for each, path in pending if _function(each.callee) in setting]
     seen = set(pending)
     made: dict[str, list[ChangeOfGiven]] = {}
     while pending:
@@ -184,9 +190,16 @@ def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
             if change.callee and further not in seen and part.name.count(".") < _STEPS:
                 seen.add(further)
                 pending.append(further)
-            elif not change.callee and (change.is_hook or not handed.is_made):
-                if _may_be_a_hook(change) or part.key in modules:
-                    yield from _replaced_by(change, part, path)
+            elif not change.callee and handed.is_made and not change.is_hook:
+                yield made_key(handed.key), (*change.steps, change.attribute)[0], path, part.line, ""
+            elif not change.callee and (_may_be_a_hook(change) or part.key in modules):
+                yield from _replaced_by(change, part, path)
+            elif not change.callee and (is_special(change.attribute) or not _is_class(part)):
+                yield part.key, change.attribute, path, part.line, ""
+
+
+def _is_class(part: Handed) -> bool:
+    return is_class_name(part.name.rpartition(".")[2])
 
 
 def _may_be_a_hook(change: ChangeOfGiven) -> bool:
@@ -198,13 +211,13 @@ def _function(key: str) -> str:
     return key.removeprefix(METHOD).partition("@")[0]
 
 
-def _setting_hooks(known: dict[str, list[tuple[ChangeOfGiven, str]]]) -> set[str]:
-    """The names of functions that may set a hook, themselves or by what they hand on."""
+def _setting(known: dict[str, list[tuple[ChangeOfGiven, str]]]) -> set[str]:
+    """The names of functions that set an attribute of what they are given, themselves or by what they hand on."""
     callers: dict[str, set[str]] = defaultdict(set)
     for name, changes in known.items():
         for change, _ in changes:
             callers[_function(change.callee)].add(name)
-    found = {name for name, changes in known.items() if any(_may_be_a_hook(change) for change, _ in changes)}
+    found = {name for name, changes in known.items() if any(change.attribute for change, _ in changes)}
     pending = sorted(found)
     while pending:
         new = callers.get(pending.pop(), set()) - found
@@ -218,7 +231,7 @@ def _names_of_module(path: str) -> Iterator[str]:
     directory, stem = os.path.split(os.path.splitext(path)[0])
     if stem == "__init__":
         directory, stem = os.path.split(directory)
-    return (f"{stem}@{part}" for part in dict.fromkeys(directory.split("/")))
+    return keys_of(stem, directory)
 
 
 def _replaced_by(change: ChangeOfGiven, part: Handed, path: str) -> Iterator[Replaced]:

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from apivet.python.source.nodes import every_node, last_name, nodes_in
+from apivet.python.source.nodes import assigned, every_node, last_name, name_bound_by, nodes_in
 from apivet.python.source.stores import spelled
 
 _MAKING: Final = "__init__"
@@ -41,7 +41,7 @@ class Leading:
             held = {each for name in _keys(root, steps) for each in self._behind(name)}
             found.update(".".join((each, *steps[-1:])) for each in held)
             found.update((*held, ".".join((root, *steps)) if root else ""))
-        return sorted(each for each in found - {""} if not any(map(_is_of_class, each.split("."))))
+        return sorted(each for each in found - {""} if not any(map(is_class_name, each.split("."))))
 
     def _bound_to(self, name: str) -> Collection[tuple[str, tuple[str, ...]]]:
         """The chains in the values of a name."""
@@ -65,7 +65,8 @@ class Leading:
         return self._found[name]
 
 
-def _is_of_class(name: str) -> bool:
+def is_class_name(name: str) -> bool:
+    """Whether a name is written as that of a class."""
     return name[:1].isupper() and not name.isupper()
 
 
@@ -121,11 +122,8 @@ def are_all_modules(node: ast.expr) -> bool:
 
 def bound(node: ast.AST) -> Iterator[tuple[ast.AST | str, ast.expr]]:
     """Targets that a node binds, each with the value; the name of a function is bound to what that returns."""
-    if isinstance(node, ast.Assign):
-        yield from ((target, node.value) for target in node.targets)
-    elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
-        yield node.target, node.value
-    elif isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
+    yield from assigned(node)
+    if isinstance(node, (ast.For, ast.AsyncFor, ast.comprehension)):
         yield node.target, node.iter
     elif isinstance(node, ast.Raise) and node.exc is not None:
         yield _RAISED, node.exc
@@ -135,8 +133,8 @@ def bound(node: ast.AST) -> Iterator[tuple[ast.AST | str, ast.expr]]:
         yield node.optional_vars, node.context_expr
     elif isinstance(node, ast.Match):
         for part in (each for case in node.cases for each in every_node(case.pattern)):
-            name = getattr(part, "rest", None) or getattr(part, "name", None)
-            yield from [(name, node.subject)] if isinstance(name, str) else []
+            name = name_bound_by(part)
+            yield from [] if name is None else [(name, node.subject)]
     elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
         yield from ((node.name, value) for value in _given_by(node.body))
         yield from _defaults(node.args)

@@ -25,6 +25,11 @@ _NOTHING: Final[tuple[None, str]] = (None, "")
 ANY_NAME: Final = "*"
 
 
+def is_special(name: str) -> bool:
+    """Whether a method is one that the language calls."""
+    return name.startswith("__") and name.endswith("__")
+
+
 def attribute_set(node: ast.AST) -> tuple[ast.expr | None, str, bool]:
     """The object of which a node sets or takes away an attribute, the attribute's name (:data:`ANY_NAME` for one that
     is computed), and whether it is set as a whole and not the code of the function that it is; no object where a node

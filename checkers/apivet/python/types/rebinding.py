@@ -14,7 +14,8 @@ from apivet.program import model, syntax
 from apivet.python.files.tree_facts import SET, set_elsewhere
 from apivet.python.names.changing import objects_of, replaced
 from apivet.python.names.resolver import Resolver
-from apivet.python.source.bindings import place_of
+from apivet.python.source.bindings import Binding, place_of
+from apivet.python.source.bound_behind import bound_in
 from apivet.python.source.class_setting import (
     MAKING,
     handing_on,
@@ -26,10 +27,10 @@ from apivet.python.source.class_setting import (
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
 from apivet.python.source.nodes import every_node, nodes_in
 from apivet.python.source.statements import FunctionNode, StatementLowering
-from apivet.python.source.stores import ANY_NAME, CLASS
+from apivet.python.source.stores import ANY_NAME, CLASS, is_special
 from apivet.python.types.giving_back import gives_back
 from apivet.python.types.parts import told_of_class
-from apivet.python.types.rebound import KEEPING, is_special, stores
+from apivet.python.types.rebound import KEEPING, stores
 from apivet.python.types.swapping import swapped
 
 _ASKING: Final = "__getattribute__"
@@ -185,7 +186,8 @@ class Makers:
             return None
         if self._another is not None:
             return self._another
-        for found in (self._set_elsewhere, *map(self._set_on, self._objects)):
+        made = set_elsewhere(self._resolver.facts, f"{self._source.node.name}()", self._module.path)
+        for found in (self._set_elsewhere, made, *map(self._set_on, self._objects)):
             path, line = found.get(name) or found.get(ANY_NAME) or ("", 0)
             if path:
                 return f"{name}, which {self._resolver.setting(path, line)} sets,"
@@ -203,7 +205,7 @@ class Makers:
         """The reason why the name of the class stands for something else at the end of its module."""
         bindings = self._module.symbols.get(name, [])
         last = bindings[-1] if bindings else None
-        if last is not None and last.kind != "class" and not self._is_given_back(last.value, name):
+        if last is not None and not self._is_the_class(last, name):
             return f"{name}, which line {place_of(last)[0]} of {self._module.display} binds anew"
         others = self._resolver.when_run(self._module, name) if last is not None and last.kind == "class" else []
         if any(not isinstance(each, ClassReference) or each.path != self._module.path for each in others):
@@ -213,6 +215,14 @@ class Makers:
         if meant is not None and getattr(meant, "dotted", None) != self._source.dotted:
             return f"{name}, which a star import of {self._module.display} binds anew"
         return None
+
+    def _is_the_class(self, last: Binding, name: str) -> bool:
+        """Whether the last binding of the class's name leaves it the class, or makes it one that is judged by its own
+        hooks."""
+        if last.kind != "class":
+            return self._is_given_back(last.value, name)
+        body = getattr(last.node, "body")
+        return last.node is self._source.node or any(bound in self._hooks for bound, _ in bound_in(body))
 
     def _object_bound_again(self, name: str) -> str | None:
         """The reason why the name of an object of the class stands for something else at the end of its module. An

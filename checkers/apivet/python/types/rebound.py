@@ -12,8 +12,8 @@ from msgspec import Struct, field
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.bound_behind import bound_in
 from apivet.python.source.module import ClassSource, SourceModule
-from apivet.python.source.nodes import names_read
-from apivet.python.source.stores import ANY_NAME, attribute_set, named_in_namespace, names_set, values_set
+from apivet.python.source.nodes import name_bound_by, names_read, values_by_name
+from apivet.python.source.stores import ANY_NAME, attribute_set, is_special, named_in_namespace, names_set, values_set
 
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 #: Methods that decide how an object keeps its fields.
@@ -57,11 +57,6 @@ class Rebound(Struct):
             self.values[name] = value
 
 
-def is_special(name: str) -> bool:
-    """Whether a method is one that the language calls."""
-    return name.startswith("__") and name.endswith("__")
-
-
 def rebound_in(resolver: Resolver, module: SourceModule, source: ClassSource) -> Rebound:
     """The methods of a class that its body, or its module behind the class, binds anew."""
     found = Rebound()
@@ -98,14 +93,11 @@ def _bind_again(statement: ast.stmt, defined: set[str], found: Rebound) -> None:
             found.bind(name, value, name)
     if not defined:
         return
-    plain: set[str] = set()
-    if isinstance(statement, (ast.Assign, ast.AnnAssign)) and statement.value is not None:
-        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-        plain = {target.id for target in targets if isinstance(target, ast.Name)}
-        for name in plain & defined:
-            found.bind(name, statement.value, name)
+    plain = dict(values_by_name(statement))
+    for name in plain.keys() & defined:
+        found.bind(name, plain[name], name)
     bound = {*_bound(statement), *names_set(statement)}
-    for name in (defined if ANY_NAME in bound else bound & defined) - plain:
+    for name in (defined if ANY_NAME in bound else bound & defined) - plain.keys():
         found.doubts[name] = "a method that the class body binds anew"
 
 
@@ -126,12 +118,8 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
         if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
             yield from (node.name,) if isinstance(node, ast.ClassDef) else ()
             continue
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            yield node.id
-        elif isinstance(node, ast.alias):
-            yield (node.asname or node.name).partition(".")[0]
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            yield node.name
+        name = name_bound_by(node)
+        yield from [] if name is None else [name]
         pending += ast.iter_child_nodes(node)
 
 
