@@ -668,6 +668,8 @@ def test_a_name_that_is_bound_to_another_class_is_not_believed(server: Repositor
     ("hook = prepare_for_create\nCraneStrategy.prepare_for_create = hook\nhook = wipe\n", False),
     ("def hook(self, obj):\n    pass\n\n\nCraneStrategy.prepare_for_create = hook\n\n\n"
      "def hook(self, obj):\n    wipe(self, obj)\n", False),
+    (f"{IDLE}class CraneStrategy(Idle, CraneStrategy):\n    pass\n", False),
+    (f"{IDLE}Base = Idle\n\n\nclass CraneStrategy(Base, CraneStrategy):\n    pass\n\n\nBase = object\n", False),
 ])  # fmt: skip
 def test_what_a_name_stood_for_when_its_module_was_loaded_counts(
     server: Repository, behind: str, is_believed: bool
@@ -679,6 +681,19 @@ def test_what_a_name_stood_for_when_its_module_was_loaded_counts(
     server.write(CRANES, f"{STRATEGY}\n\n{functions}{behind}")
     report = server.gate(status=0 if is_believed else 1)
     assert report.objects(LOST) == (set() if is_believed else {OBJECT})
+
+
+@pytest.mark.parametrize("above", [
+    "def wipe(obj):\n    pass\n", "from yard.registry.bad import wipe\n", "from yard.registry.bad import *\n",
+])  # fmt: skip
+def test_a_star_may_bring_a_name_once_more(server: Repository, above: str) -> None:
+    server.write("yard/registry/bad.py", "def wipe(obj):\n    pass\n")
+    server.write(OTHER, UTIL)
+    by_default = "obj: Crane, wipe=wipe) -> None:\n        wipe(obj)"
+    hook = STRATEGY.replace("obj: Crane) -> None:\n        obj.status = CraneStatus()", by_default)
+    hook = hook.replace("class CraneStrategy:", f"{above}\n\nclass CraneStrategy:")
+    server.write(CRANES, f"{hook}\n\nfrom yard.registry.other import *\n")
+    assert server.gate(status=1).objects(LOST) == {OBJECT}
 
 
 def test_a_module_that_another_file_makes_something_else_is_not_believed(server: Repository) -> None:

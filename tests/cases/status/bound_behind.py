@@ -119,6 +119,17 @@ class LaterStrategy(Keeping):
 # ------------------------------------------------------------------------------------- values set behind a class
 
 
+class MatchedStrategy(Keeping):
+    # A pattern binds names, too.
+    # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, obj: Well) -> None:
+        obj.status = WellStatus()
+
+    match nothing:
+        case prepare_for_create:
+            pass
+
+
 class OwnNameStrategy(Keeping):
     # unproven: status-not-wiped-on-create
     # What stands behind the class knows nothing of the names in it.

@@ -12,7 +12,7 @@ from apivet.python.discover.gate_functions import CodePlace, GateFunctions
 from apivet.python.discover.known_gates import GateWords
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
-from apivet.python.source.nodes import nodes_in
+from apivet.python.source.nodes import name_bound_by, nodes_in, values_by_name
 from apivet.python.source.statements import FunctionNode
 
 _WITHOUT_PARTS: Final = frozenset(
@@ -168,26 +168,13 @@ def _bound_names(node: FunctionNode) -> tuple[frozenset[str], dict[str, Function
             continue
         if isinstance(current, (ast.Global, ast.Nonlocal)):
             outer.update(current.names)
-        elif isinstance(current, ast.Name) and isinstance(current.ctx, (ast.Store, ast.Del)):
-            bound.append(current.id)
-        elif isinstance(current, ast.ExceptHandler) and current.name:
-            bound.append(current.name)
         elif isinstance(current, ast.arg):
             bound.append(current.arg)
-        elif isinstance(current, (ast.MatchAs, ast.MatchStar)) and current.name:
-            bound.append(current.name)
-        for name, value in _values(current):
+        elif not isinstance(current, ast.alias):
+            bound += filter(None, [name_bound_by(current)])
+        for name, value in values_by_name(current):
             values[name] = value
         pending.extend(nodes_in(current))
     names = frozenset(bound) - outer
     once = {name: value for name, value in values.items() if bound.count(name) == 1 and name in names - set(functions)}
     return names, {name: item for name, item in functions.items() if name not in names}, once
-
-
-def _values(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """The variables that a node sets, each with what it is set to."""
-    if isinstance(node, ast.NamedExpr) or (isinstance(node, ast.AnnAssign) and node.value is not None):
-        if isinstance(node.target, ast.Name) and node.value is not None:
-            yield node.target.id, node.value
-    elif isinstance(node, ast.Assign):
-        yield from ((target.id, node.value) for target in node.targets if isinstance(target, ast.Name))

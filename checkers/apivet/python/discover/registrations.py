@@ -18,7 +18,7 @@ from apivet.python.discover.object_types import ObjectTypes
 from apivet.python.names.changing import replaced as replaced_name
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
-from apivet.python.source.nodes import every_node, last_name, nodes_in
+from apivet.python.source.nodes import assigned, every_node, last_name, nodes_in
 from apivet.python.source.statements import StatementLowering
 from apivet.python.source.walking import callee_name, keyword, positional
 from apivet.python.types.gate_tags import GateNames
@@ -368,11 +368,5 @@ def _keywords(call: syntax.Call) -> Iterator[tuple[str, syntax.Expression]]:
 
 
 def _assigned_name(node: ast.stmt) -> str | None:
-    targets: list[ast.expr] = []
-    if isinstance(node, ast.Assign):
-        targets = node.targets
-    elif isinstance(node, ast.AnnAssign):
-        targets = [node.target]
-    if len(targets) == 1 and isinstance(targets[0], ast.Name):
-        return targets[0].id
-    return None
+    targets = [target for target, _ in assigned(node)]
+    return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else None

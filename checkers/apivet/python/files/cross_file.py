@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from apivet.python.source.nodes import every_node, last_name
+from apivet.python.source.nodes import assigned, every_node, last_name
 
 SCHEME_WORD: Final = b"add_known_type"
 #: The names of classes begin with a capital; the others are what loops over several of them call one.
@@ -63,12 +63,12 @@ def _bound_to_methods(tree: ast.Module) -> set[str]:
     """The names and attributes that stand for a scheme's method, with or without some of what it is given."""
     found: set[str] = set()
     for node in every_node(tree):
-        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
-            every = list(every_node(node.value))
+        for target, value in assigned(node) if isinstance(node, ast.stmt) else ():
+            every = list(every_node(value))
             called = {id(inner.func) for inner in every if isinstance(inner, ast.Call)}
             handed = [each for each in every if isinstance(each, (ast.Name, ast.Attribute)) and id(each) not in called]
             if any(name in found or name.startswith(SCHEME_WORD.decode()) for name in map(last_name, handed)):
-                found.update(map(last_name, node.targets if isinstance(node, ast.Assign) else [node.target]))
+                found.add(last_name(target))
     return found - {""}
 
 

@@ -4,23 +4,35 @@ decorators, bases) has what a name was bound to by then, and not what it stands 
 from __future__ import annotations
 
 import ast
+import builtins
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from apivet.python.source.bindings import Binding
 from apivet.python.source.class_bodies import when_made
+from apivet.python.source.nodes import first_name, name_bound_by
 from apivet.python.source.statements import accessor_name
-from apivet.python.source.stores import attribute_set
+from apivet.python.source.stores import ANY_NAME, attribute_set
 
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 _INNER: Final = (*_FUNCTIONS, ast.ClassDef, ast.Lambda)
 
 
-def bound_again(symbols: Mapping[str, Sequence[Binding]], body: Sequence[ast.stmt]) -> dict[str, int]:
+def bound_again(
+    symbols: Mapping[str, Sequence[Binding]], stars: Sequence[Binding], body: Sequence[ast.stmt]
+) -> dict[str, int]:
     """The names of a module with several bindings, and attributes of names (``Class.name``) that its statements set,
-    each with the line by which the last one is made."""
-    several = {name: bindings[-1].node for name, bindings in symbols.items() if len(bindings) > 1}
-    return {**_last_lines(several.items()), **_last_lines(_attributes(body))}
+    each with the line by which the last one is made. A star may bring any name once more, also one that nothing else
+    binds here (:data:`~apivet.python.source.stores.ANY_NAME`)."""
+    bound = [(name, each.node) for name, bindings in symbols.items() for each in bindings if len(bindings) > 1]
+    brought = [star.node for star in stars if first_name(star.target) not in sys.stdlib_module_names]
+    bound += [(name, star) for star in brought for name, bindings in symbols.items() if bindings[-1].kind != "class"]
+    lines = _last_lines([*bound, *_attributes(body)])
+    if len(brought) > 1:  # one brings what another one has brought
+        lines.update({name: lines.get(name, 0) for name in (*symbols, *dir(builtins))})
+        lines.update(_last_lines((ANY_NAME, star) for star in brought))
+    return lines
 
 
 def bound_again_in(body: Sequence[ast.stmt], around: Mapping[str, int]) -> dict[str, int]:
@@ -54,9 +66,8 @@ def bound_in(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
         elif isinstance(statement, ast.ClassDef):
             yield statement.name, statement
         else:
-            for node in _at_once([statement]):
-                if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-                    yield node.id, statement
+            names = map(name_bound_by, _at_once([statement]))
+            yield from ((name, statement) for name in names if name is not None)
 
 
 def _at_once(body: Sequence[ast.AST]) -> Iterator[ast.AST]:

@@ -21,7 +21,7 @@ from apivet.python.source.class_bodies import known_test, suites
 from apivet.python.source.comments import read_comments
 from apivet.python.source.made_classes import class_made_by
 from apivet.python.source.marks import marking_modules, own_functions
-from apivet.python.source.nodes import every_node, nodes_in
+from apivet.python.source.nodes import every_node, name_bound_by, nodes_in
 from apivet.python.source.parsing import deeper
 from apivet.python.source.statements import CodeScope, StatementLowering, is_overload
 from apivet.python.source.stores import ANY_NAME, MAY_SET_NAMES, names_set
@@ -124,7 +124,7 @@ class SourceModule(Struct, eq=False, dict=True):
     def scope(self) -> CodeScope:
         """The scope of the module's own code."""
         functions, marking = own_functions(self.symbols), marking_modules(self.symbols)
-        again = bound_again(self.symbols, self.tree.body)
+        again = bound_again(self.symbols, self.stars, self.tree.body)
         return CodeScope(self.display, self.dotted, self.package, self.dotted, None, functions, marking, again)
 
     def lower(self, node: ast.expr) -> syntax.Expression:
@@ -325,7 +325,7 @@ class _Binder:
             self.suite(node.body, conditional, fallback)
         elif isinstance(node, ast.Match):
             for case in node.cases:
-                for name in _captured(case.pattern):
+                for name in filter(None, map(name_bound_by, ast.walk(case.pattern))):
                     self._bind(name, Binding("value", node, True, fallback))
                 self.suite(case.body, True, fallback)
         elif hasattr(node, "handlers"):
@@ -394,14 +394,6 @@ def _walruses(statement: ast.stmt) -> Iterator[ast.NamedExpr]:
             yield node
         if not isinstance(node, ast.Lambda):
             pending += [child for child in nodes_in(node) if not isinstance(child, ast.stmt)][::-1]
-
-
-def _captured(pattern: ast.pattern) -> Iterator[str]:
-    """The names that a pattern binds where it matches."""
-    for node in every_node(pattern):
-        name = getattr(node, "rest" if isinstance(node, ast.MatchMapping) else "name", None)
-        if isinstance(name, str):
-            yield name
 
 
 def parse_quoted(module: SourceModule, text: str) -> syntax.Expression | None:

@@ -59,6 +59,19 @@ def first_name(dotted: str) -> str:
     return dotted.partition(".")[0]
 
 
+def assigned(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """The targets of an assignment, each with the value; none where a name is only declared."""
+    if isinstance(node, ast.Assign):
+        yield from ((target, node.value) for target in node.targets)
+    elif isinstance(node, (ast.AnnAssign, ast.NamedExpr)) and node.value is not None:
+        yield node.target, node.value
+
+
+def values_by_name(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """The names that an assignment sets, each with the value."""
+    return ((target.id, value) for target, value in assigned(node) if isinstance(target, ast.Name))
+
+
 def names_read(node: ast.AST) -> Iterator[str]:
     """The names that an expression reads when it is worked out, and those with an attribute (``module.name``)."""
     pending = [node]
@@ -72,3 +85,16 @@ def names_read(node: ast.AST) -> Iterator[str]:
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             yield f"{node.value.id}.{node.attr}"
         pending += ast.iter_child_nodes(node)
+
+
+def name_bound_by(node: ast.AST) -> str | None:
+    """The name that a node binds or takes away by itself: as a target, an import, what an ``except`` or a pattern
+    catches."""
+    if isinstance(node, ast.Name):
+        return None if isinstance(node.ctx, ast.Load) else node.id
+    if isinstance(node, ast.alias):
+        return first_name(node.asname or node.name)
+    if isinstance(node, (ast.ExceptHandler, ast.pattern)):
+        name = getattr(node, "rest" if isinstance(node, ast.MatchMapping) else "name", None)
+        return name if isinstance(name, str) else None
+    return None

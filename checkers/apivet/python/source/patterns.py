@@ -14,7 +14,7 @@ from typing import TypeVar
 from msgspec import Struct, field
 
 from apivet.python.source.expressions import OpaqueTest
-from apivet.python.source.nodes import every_node
+from apivet.python.source.nodes import every_node, name_bound_by
 
 _NodeType = TypeVar("_NodeType", bound=ast.AST)
 
@@ -197,10 +197,8 @@ def _mapping_pattern(pattern: ast.MatchMapping, subject: ast.expr) -> _PatternTe
 def _unknown(pattern: ast.pattern, subject: ast.expr, note: str) -> _PatternTest:
     """A pattern that is not taken apart: nobody knows whether it matches, nor what it binds."""
     matched = _PatternTest([_at(OpaqueTest(note, [subject]), pattern)])
-    for inner in every_node(pattern):
-        name = getattr(inner, "rest" if isinstance(inner, ast.MatchMapping) else "name", None)
-        if isinstance(name, str):
-            matched.captures.append((name, _at(OpaqueTest(f"part captured by a {note}", [subject]), pattern)))
+    for name in filter(None, map(name_bound_by, every_node(pattern))):
+        matched.captures.append((name, _at(OpaqueTest(f"part captured by a {note}", [subject]), pattern)))
     return matched
 
 

@@ -13,6 +13,7 @@ from apivet.python.source.expressions import BINARY, ExpressionLowering
 from apivet.python.source.marks import ACCESSORS, MARKING, MARKS
 from apivet.python.source.nodes import last_name, names_read, nodes_in
 from apivet.python.source.patterns import unfold_match
+from apivet.python.source.stores import ANY_NAME
 from apivet.verdicts import Location
 
 FunctionNode = Union[ast.FunctionDef, ast.AsyncFunctionDef]
@@ -113,8 +114,9 @@ class StatementLowering(ExpressionLowering):
         can tell what that was."""
         again = self.scope.again
         for name in names_read(node) if again else ():
-            if node.lineno <= again.get(name, 0):
-                return syntax.Opaque(self.location(node), f"{name} (bound again in line {again[name]})", ())
+            line = again.get(name, 0 if "." in name else again.get(ANY_NAME, 0))
+            if node.lineno <= line:
+                return syntax.Opaque(self.location(node), f"{name} (bound again in line {line})", ())
         return self.expression(node)
 
     def _is_mark(self, decorator: ast.expr) -> bool:

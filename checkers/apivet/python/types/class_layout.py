@@ -12,7 +12,7 @@ from apivet.program import model
 from apivet.python.annotations.canonical import canonical
 from apivet.python.annotations.forms import ENUMS, PYDANTIC, Declaration
 from apivet.python.source.class_bodies import function_nodes, statements_of
-from apivet.python.source.nodes import last_name
+from apivet.python.source.nodes import last_name, values_by_name
 
 #: Classes outside the tree whose instances have no dict.
 _WITHOUT_DICT: Final = frozenset(
@@ -155,13 +155,5 @@ def _written(value: ast.expr, own: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _slots_in(statements: Iterable[ast.stmt]) -> Iterator[ast.expr]:
-    for statement in statements:
-        if isinstance(statement, ast.Assign):
-            targets = statement.targets
-        elif isinstance(statement, ast.AnnAssign):
-            targets = [statement.target]
-        else:
-            continue
-        named = any(isinstance(item, ast.Name) and item.id == "__slots__" for item in targets)
-        if named and statement.value is not None:
-            yield statement.value
+    every = (each for statement in statements for each in values_by_name(statement))
+    return (value for name, value in every if name == "__slots__")

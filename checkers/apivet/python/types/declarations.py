@@ -11,7 +11,7 @@ from apivet.python.annotations.forms import ATTRS, CHECKING, DECORATED, UNREAD, 
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.class_bodies import statements_of
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
-from apivet.python.source.nodes import every_node
+from apivet.python.source.nodes import every_node, values_by_name
 from apivet.python.source.walking import callee_name, positional, walk
 from apivet.python.types.checks import TEXT_SWITCHES
 from apivet.python.types.options import Options
@@ -314,11 +314,4 @@ def _changes_configuration(statement: ast.stmt) -> bool:
 
 def _assignments(body: list[ast.stmt]) -> list[tuple[str, ast.expr]]:
     """The names that a class body assigns to, with the values."""
-    found: list[tuple[str, ast.expr]] = []
-    for statement in statements_of(body):
-        if isinstance(statement, ast.Assign):
-            found += [(item.id, statement.value) for item in statement.targets if isinstance(item, ast.Name)]
-        elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
-            if isinstance(statement.target, ast.Name):
-                found.append((statement.target.id, statement.value))
-    return found
+    return [each for statement in statements_of(body) for each in values_by_name(statement)]

@@ -13,7 +13,7 @@ from apivet.program.constants import spelled_constant
 from apivet.python.annotations.canonical import canonical
 from apivet.python.source.class_bodies import when_made
 from apivet.python.source.module import ClassSource, SourceModule
-from apivet.python.source.nodes import every_node, last_name
+from apivet.python.source.nodes import assigned, every_node, last_name
 from apivet.verdicts import Location
 
 _SCALARS: Final = (str, int, float, complex, bytes, bool, type(None))
@@ -47,13 +47,7 @@ def constants_of(
     statements = list(when_made(source.node.body))
     ignored = {name for statement, _ in statements for name in _ignored(statement)}
     for statement, is_certain in statements:
-        if isinstance(statement, ast.Assign):
-            targets, value = statement.targets, statement.value
-        elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
-            targets, value = [statement.target], statement.value
-        else:
-            continue
-        for target in targets:
+        for target, value in assigned(statement):
             members.add(module, target, value, "" if is_certain else "whether it is there depends on a condition")
     found = (constant for constant in members.found.values() if constant.name not in ignored)
     if maker is None:
