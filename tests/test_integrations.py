@@ -119,6 +119,17 @@ def test_the_job_of_gitlab_holds_a_branch_against_where_it_left_the_target(tmp_p
     assert (tmp_path / "apivet.json").read_text() == "[]\n"
 
 
+def test_the_action_runs_no_module_of_the_checked_tree(tmp_path: Path) -> None:
+    (tmp_path / "venv.py").write_text("raise SystemExit('a module of the tree was run')")
+    (install,) = (step for step in read("action.yml")["runs"]["steps"] if step["name"] == "Install apivet")
+    (line,) = re.findall(r"^python3 .*$", install["run"], re.MULTILINE)
+    variables = {**os.environ, "RUNNER_TEMP": str(tmp_path / "temp")}
+    subprocess.run(
+        ["bash", "-c", line.replace("-m venv", "-m venv --without-pip")], cwd=tmp_path, env=variables, check=True
+    )
+    assert (tmp_path / "temp/apivet/bin/python").exists()
+
+
 def test_the_action_hands_no_input_to_the_shell_as_code() -> None:
     action = read("action.yml")
     assert action["runs"]["using"] == "composite"
