@@ -11,7 +11,7 @@ from typing import Final
 
 from apivet.python.source.bindings import Binding
 from apivet.python.source.class_bodies import when_made
-from apivet.python.source.nodes import first_name, name_bound_by
+from apivet.python.source.nodes import first_name, name_bound_by, nodes_in
 from apivet.python.source.statements import accessor_name
 from apivet.python.source.stores import ANY_NAME, attribute_set
 
@@ -77,4 +77,4 @@ def _at_once(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
         node = pending.pop()
         yield node
         if not isinstance(node, _INNER):
-            pending += ast.iter_child_nodes(node)
+            pending += nodes_in(node)

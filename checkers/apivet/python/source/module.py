@@ -325,7 +325,7 @@ class _Binder:
             self.suite(node.body, conditional, fallback)
         elif isinstance(node, ast.Match):
             for case in node.cases:
-                for name in filter(None, map(name_bound_by, ast.walk(case.pattern))):
+                for name in filter(None, map(name_bound_by, every_node(case.pattern))):
                     self._bind(name, Binding("value", node, True, fallback))
                 self.suite(case.body, True, fallback)
         elif hasattr(node, "handlers"):

@@ -84,7 +84,7 @@ def names_read(node: ast.AST) -> Iterator[str]:
             yield node.id
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             yield f"{node.value.id}.{node.attr}"
-        pending += ast.iter_child_nodes(node)
+        pending += nodes_in(node)
 
 
 def name_bound_by(node: ast.AST) -> str | None:

@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.bound_behind import bound_in
 from apivet.python.source.module import ClassSource, SourceModule
-from apivet.python.source.nodes import name_bound_by, names_read, values_by_name
+from apivet.python.source.nodes import name_bound_by, names_read, nodes_in, values_by_name
 from apivet.python.source.stores import ANY_NAME, attribute_set, is_special, named_in_namespace, names_set, values_set
 
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -120,7 +120,7 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
             continue
         name = name_bound_by(node)
         yield from [] if name is None else [name]
-        pending += ast.iter_child_nodes(node)
+        pending += nodes_in(node)
 
 
 # ----------------------------------------------------------------------------------------------- behind the class
@@ -159,4 +159,4 @@ def _add(statement: ast.stmt, found: _Found) -> None:
         if isinstance(holder, ast.Name):
             found.setdefault(holder.id, []).append(StoredAttribute(name, values.get(node), is_later))
         is_later |= isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
-        pending += ((child, is_later) for child in ast.iter_child_nodes(node))
+        pending += ((child, is_later) for child in nodes_in(node))
