@@ -12,8 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apivet.blackbox.objects.access import ABSENT, same
 from apivet.blackbox.objects.copying import copied
-from apivet.blackbox.objects.snapshots import Snapshot, are_alike, differing
+from apivet.blackbox.objects.emptiness import is_empty, is_zero
+from apivet.blackbox.objects.snapshots import Snapshot, are_alike, differing, leaves_of
 
 
 class Mode(enum.Enum):
@@ -92,6 +94,21 @@ def test_the_paths_are_those_at_which_leaves_differ(one: Any, other: Any) -> Non
     assert sorted(found) == sorted(expected)
     assert mine.first_difference(its, "spec") == (found[0] if found else None)
     assert are_alike(one, other) == (not expected)
+    for path, values in mine.differences(its, "spec").items():
+        leaves = (side.leaves("spec").get(path, ABSENT) for side in (mine, its))
+        assert all(map(same, values, leaves))
+
+
+@given(_VALUES)
+def test_a_value_is_empty_that_has_no_leaf_that_says_anything(value: Any) -> None:
+    assert is_empty(value) == (is_zero(value) or all(map(is_zero, leaves_of(value).values())))
+
+
+def test_a_list_of_itself_says_nothing() -> None:
+    around: list[Any] = [None]
+    around += [around, around]
+    assert is_empty(around)
+    assert not is_empty([around, "keel"])
 
 
 @given(_VALUES)

@@ -44,6 +44,8 @@ _SAYINGS: Final = (
     *("__getnewargs__", "__getnewargs_ex__"),
 )
 _ARE_ATOMS: Final = ATOMS.issuperset
+#: Attributes whose values are sets of names: what is in them need not be looked at.
+HOLDERS_OF_NAMES: Final = frozenset(("__pydantic_fields_set__",))
 _WRITERS: Final = frozenset(("dataclasses", "attr._make", "pydantic.main"))
 
 _Copier = Callable[[Any], Any]
@@ -122,8 +124,10 @@ def _made(kind: Any) -> _Copier:
     if anatomy is None:
         return _asked
     copies = (
-        f"a{index} = item if (kind := type(item := {value})) in atoms else copiers[kind](item)"
-        for index, value in enumerate(anatomy.of("value"))
+        f"a{index} = {value}.copy()"
+        if name in HOLDERS_OF_NAMES
+        else f"a{index} = item if (kind := type(item := {value})) in atoms else copiers[kind](item)"
+        for index, (name, value) in enumerate(zip(anatomy.names, anatomy.of("value")))
     )
     return anatomy.written("value", *copies, atoms=ATOMS, copiers=_COPIERS)
 

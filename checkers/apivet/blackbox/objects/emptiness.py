@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from apivet.blackbox.limits import LEAVES
 from apivet.blackbox.objects.access import Marker
-from apivet.blackbox.objects.snapshots import Leaves, beneath, leaves_of
+from apivet.blackbox.objects.snapshots import SCALARS, Leaves, beneath, parts_of
 from apivet.blackbox.objects.zeros import is_trivial
 
 
@@ -15,7 +16,19 @@ def is_unset(found: Leaves, path: str) -> bool:
 
 def is_empty(value: object) -> bool:
     """Whether a value says that there is nothing, or has no part that says anything."""
-    return is_zero(value) or all(is_zero(leaf) for leaf in leaves_of(value).values())
+    if type(value) in SCALARS or is_zero(value):
+        return is_zero(value)
+    left = [value]
+    for _ in range(LEAVES):  # what holds itself has no end
+        each = left.pop() if left else None
+        parts = parts_of(each)
+        if parts is not None:
+            left += parts
+        elif not is_zero(each):
+            return False
+        elif not left:
+            break
+    return True
 
 
 def is_zero(value: object) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
-_Given = ParamSpec("_Given")
 _Result = TypeVar("_Result")
 
 
@@ -14,11 +13,11 @@ class Memo(dict[tuple[Any, ...], Any]):
 
     __slots__ = ()
 
-    def of(self, function: Callable[_Given, _Result], *given: _Given.args, **named: _Given.kwargs) -> _Result:
+    def of(self, function: Callable[..., _Result], *given: Any) -> _Result:
         """The result of a function, which is called the first time only."""
-        key = (function, *given, *named.items())
+        key = function, *given
         found: Any = self.get(key, self)
         if found is self:
-            found = self[key] = function(*given, **named)
+            found = self[key] = function(*given)
         result: _Result = found
         return result

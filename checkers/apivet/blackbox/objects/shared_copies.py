@@ -11,7 +11,7 @@ from operator import is_
 from typing import Any, Final
 
 from apivet.blackbox.objects.access import identity_of
-from apivet.blackbox.objects.copying import ATOMS, anatomy_of, copied
+from apivet.blackbox.objects.copying import ATOMS, HOLDERS_OF_NAMES, anatomy_of, copied
 from apivet.blackbox.objects.writing import WrittenOut
 
 _Sharer = Callable[[Any, Any, Any], Any]
@@ -55,8 +55,11 @@ def _made(kind: Any) -> _Sharer:
         return lambda value, given, other: copied(value)
     lines = []
     values, its, others = (anatomy.of(each) for each in ("value", "given", "other"))
-    for index, (item, its_item, another) in enumerate(zip(values, its, others)):
+    for index, (name, item, its_item, another) in enumerate(zip(anatomy.names, values, its, others)):
         lines.append(f"a{index}, b{index} = {item}, {its_item}")
+        if name in HOLDERS_OF_NAMES:
+            lines.append(f"a{index} = b{index} if a{index} == b{index} else taken(a{index}, {another}, None)")
+            continue
         lines.append(f"if a{index} is not b{index} and (kind := type(a{index})) not in atoms:")
         lines.append(f"    part = {another}")
         lines.append(f"    if type(b{index}) is not kind: a{index} = taken(a{index}, b{index}, part)")

@@ -7,9 +7,10 @@ through together, putting into words only where they differ.
 
 from __future__ import annotations
 
+import itertools
 import keyword
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from apivet.blackbox.limits import LEAVES, LOOKED_INTO
@@ -24,6 +25,8 @@ SCALARS: Final = frozenset((str, bytes, int, float, bool, type(None)))
 _SEVERAL: Final = 2
 
 Leaves = dict[str, object]
+#: The values of two objects at each path at which they differ.
+Differences = dict[str, tuple[object, object]]
 
 
 class Snapshot:
@@ -54,6 +57,10 @@ class Snapshot:
 
     def differing(self, other: Snapshot, part: str) -> list[str]:
         """The paths at which a part is another one in the other object, in order."""
+        return list(self.differences(other, part))
+
+    def differences(self, other: Snapshot, part: str) -> Differences:
+        """The same with what both have there."""
         return _Comparison().of(self.at(part), other.at(part), part)
 
     def first_difference(self, other: Snapshot, part: str) -> str | None:
@@ -136,6 +143,18 @@ def beneath(found: Leaves, path: str) -> Leaves:
     return {name: value for name, value in found.items() if lies_in(name, path)}
 
 
+def parts_of(value: Any) -> Iterable[object] | None:
+    """The values in a value, as those that are leaves have none."""
+    if type(value) in SCALARS:
+        return None
+    names = payload_names(value)
+    if names is not None:
+        return _values(value, names)
+    if isinstance(value, (list, tuple)):
+        return value
+    return [value[key] for key in value] if type(value) is dict or isinstance(value, Mapping) else None
+
+
 def leaves_of(value: object) -> Leaves:
     """All that is in a value, flat, under paths from there."""
     return _flat(value, "", 0)
@@ -146,8 +165,14 @@ def leaves_of(value: object) -> Leaves:
 
 def differing(one: Leaves, other: Leaves) -> list[str]:
     """The paths at which two sets of leaves are not the same, in the order of the first."""
-    found = [path for path, value in one.items() if not same(value, other.get(path, ABSENT))]
-    return found + [path for path in other if path not in one]
+    return list(_differences(one, other))
+
+
+def _differences(one: Leaves, other: Leaves) -> Differences:
+    pairs = ((path, (value, other.get(path, ABSENT))) for path, value in one.items())
+    found = {path: values for path, values in pairs if not same(*values)}
+    found.update((path, (ABSENT, value)) for path, value in other.items() if path not in one)
+    return found
 
 
 def are_alike(one: object, other: object) -> bool:
@@ -192,18 +217,18 @@ class _Comparison:
     whether enough is found. Where they are not built alike, the leaves of both are compared instead."""
 
     def __init__(self, *, to_first: bool = False) -> None:
-        self._found: list[str] = []
+        self._found: Differences = {}
         self._left = LEAVES
         self._to_first = to_first
 
-    def of(self, one: object, other: object, path: str) -> list[str]:
-        """The paths, from this one on, at which they differ."""
+    def of(self, one: object, other: object, path: str) -> Differences:
+        """The differences by their paths, from this one on."""
         self._compare(one, other, path, 0)
         return self._found
 
-    def _note(self, paths: Sequence[str]) -> bool:
-        self._found += paths
-        return self._to_first and bool(paths)
+    def _note(self, found: Differences) -> bool:
+        self._found.update(found)
+        return self._to_first and bool(found)
 
     def _compare(self, one: Any, other: Any, path: str, depth: int) -> bool:
         kind, its_kind = type(one), type(other)
@@ -212,7 +237,7 @@ class _Comparison:
         if one is other:
             return False
         if kind in SCALARS:
-            return one != other and self._note((path,))
+            return one != other and self._note({path: (one, other)})
         if depth >= LOOKED_INTO or self._left <= 0:
             return False
         self._left -= 1
@@ -235,7 +260,7 @@ class _Comparison:
             if written is not None:
                 return written(one, other, f"{path}." if path else "", depth + 1, self._compare)
         except AttributeError:  # a field has no value in one of them
-            del self._found[count:]
+            self._found = dict(itertools.islice(self._found.items(), count))
         return self._compare_each(one, other, path, depth)
 
     def _compare_each(self, one: Any, other: Any, path: str, depth: int) -> bool:
@@ -248,6 +273,4 @@ class _Comparison:
         )
 
     def _compare_leaves(self, one: object, other: object, path: str, depth: int) -> bool:
-        if type(one) in SCALARS:  # the other, which is of another class, has something else or nothing there
-            return self._note((path, *(each for each in _flat(other, path, depth) if each != path)))
-        return self._note(differing(_flat(one, path, depth), _flat(other, path, depth)))
+        return self._note(_differences(_flat(one, path, depth), _flat(other, path, depth)))

@@ -98,11 +98,8 @@ def _only_tagged(hook: str) -> Check:
 def _unexplained(rig: Rig, closed: list[str], seen: Seen) -> bool:
     """Whether anything is cleared that is tagged with none of the gates that are off, and is not simply as it was."""
     assert seen.stored is not None
-    changed = seen.sent.differing(seen.stored, rig.words.spec)
-    if not changed:
-        return False
-    sent, stored = seen.sent.leaves(rig.words.spec), seen.stored.leaves(rig.words.spec)
-    gone = [path for path in changed if not is_zero(sent.get(path)) and is_zero(stored.get(path))]
+    changed = seen.sent.differences(seen.stored, rig.words.spec)
+    gone = [path for path, (sent, stored) in changed.items() if is_zero(stored) and not is_zero(sent)]
     if not gone:
         return False
     tagged = [item for item in rig.assignment.gated if not set(closed).isdisjoint((*item.gates, *item.around))]

@@ -287,7 +287,10 @@ class Rig:
                 del self._seen[next(iter(self._seen))]
         self._seen[key] = known  # the latest comes last
         for answers, seen in known[2]:
-            if all(gates.get(gate, False) is state for gate, state in answers):
+            for gate, state in answers:
+                if gates.get(gate, False) is not state:
+                    break
+            else:
                 return seen
         self.switches.asked_lately.clear()
         seen = self._run_somehow(hook, obj, old, gates)
