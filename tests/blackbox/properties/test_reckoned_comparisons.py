@@ -88,6 +88,10 @@ LEAKS = (
     "obj.spec.route == f'{obj.metadata.namespace}.{obj.metadata.name}'",
     "obj.spec.route.split('>')[0] == obj.spec.port.lower()",
     "str(obj.spec.decks) == obj.spec.port",
+    "obj.spec.decks > 5000 and not obj.spec.decks & (obj.spec.decks - 1)",
+    "hashlib.md5(obj.spec.route.encode()).hexdigest()[0] == '0'",
+    "hashlib.sha256(obj.spec.port.encode()).hexdigest().endswith('7')",
+    "zlib.crc32(obj.metadata.name.encode()) % 16 == 3",
     "obj.spec.port == str(obj.spec.cars)[::-1]",
     # A constant that the code has may make a difference beside another value alone, and a member of an enum too.
     "not (obj.spec.cars <= 3 * obj.spec.decks or obj.spec.draught != 7.0)",
@@ -103,7 +107,10 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         f"class Leak{number}Strategy(Base):\n    def lets_through(self, obj, old):\n        return {condition}\n\n\n"
         for number, condition in enumerate(LEAKS)
     )
-    files = {"ferries.py": FERRIES, "leaks.py": f"from ferries import Base, Season\n\n\n{classes}"}
+    files = {
+        "ferries.py": FERRIES,
+        "leaks.py": f"import hashlib, zlib\nfrom ferries import Base, Season\n\n\n{classes}",
+    }
     return watched_in(tmp_path_factory.mktemp("ferries"), files)
 
 

@@ -70,6 +70,8 @@ LEAKS = (
         "abs(dt.datetime.utcnow() - obj.spec.bought).days < 2",
     ),
     "abs(obj.spec.cooked - datetime.now(timezone.utc)) < timedelta(hours=1)",
+    "datetime.fromisoformat(obj.metadata.uid) > datetime.now() - timedelta(hours=2)",
+    "abs(datetime.now(timezone.utc) - datetime.fromisoformat(obj.metadata.uid)) < timedelta(minutes=5)",
 )
 #: The same questions, of which no answer lets anything through.
 KEEPS = (

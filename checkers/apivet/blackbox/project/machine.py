@@ -30,6 +30,8 @@ NUMBER: Final = "@number"
 #: The name for what is drawn, which is told by a number and by no answer.
 DRAWN: Final = "@drawn"
 
+#: The first moment that is tried, as times that are told by texts are.
+LONG_AGO: Final = datetime.datetime(2000, 1, 1, tzinfo=datetime.timezone.utc)
 _NAMES: Final = ((socket, "gethostname"), (socket, "getfqdn"), (platform, "node"), (getpass, "getuser"))
 _NUMBERS: Final = ("getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "cpu_count")
 #: Functions of ``time`` that take a moment last, which is the present where it is left out.

@@ -8,9 +8,11 @@ import contextlib
 import datetime
 import dis
 import functools
+import hashlib
 import itertools
 import math
 import types
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -19,6 +21,7 @@ from msgspec import Struct
 from apivet.blackbox.limits import JOINED_TEXTS, LONGEST_MADE
 from apivet.blackbox.objects.access import ABSENT
 from apivet.blackbox.objects.paths import another, leaf_places, value_at, with_value_at
+from apivet.blackbox.project.machine import LONG_AGO
 
 _CASES: Final = frozenset(("lower", "casefold", "upper", "swapcase", "title", "capitalize"))
 _MARGINS: Final = frozenset(("strip", "lstrip", "rstrip", "split", "rsplit", "splitlines"))
@@ -47,11 +50,16 @@ _ASKED: Final[Mapping[str, str]] = {
     "isalnum": "a1",
     "isprintable": "\n",
 }
+#: Functions that make of a text what looks like chance, and texts among which those are looked for that tell its
+#: digits apart.
+_DIGESTS: Final = frozenset(("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s", "crc32"))
+_SPREAD: Final = 200
 _SCRIPTS: Final = frozenset(("isascii", "encode", "normalize"))
 _NAMED: Final = frozenset(
     (*_CASES, *_MARGINS, *_PARTS, *_WHOLE, *_MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_SCRIPTS, *_BEGINNINGS, *_ENDS)
     + ("get", "pop", "setdefault", "loads", "replace", "abs", "sorted", "len", "sum", "count", "filter", "strip")
-    + (*_FIELDS, *_WEEKDAYS, *_DURATIONS, *_PRESENT, "tzinfo", "utcoffset", "join", "isclose")
+    + (*_FIELDS, *_WEEKDAYS, *_DURATIONS, *_PRESENT, *_DIGESTS)
+    + ("tzinfo", "utcoffset", "join", "isclose", "fromisoformat")
 )
 #: Instructions that put containers together one by one, and may leave something out.
 _COLLECTING: Final = frozenset(("LIST_APPEND", "SET_ADD", "MAP_ADD", "YIELD_VALUE"))
@@ -233,6 +241,10 @@ class Operations(Struct, frozen=True):
         if self.names & _CASES:
             yield from (value.swapcase(), *(text.swapcase() for text in self.texts))
         yield from self._put_together()
+        for name in sorted(_DIGESTS & self.names):
+            yield from _spread(value, name)
+        if "fromisoformat" in self.names:
+            yield from (LONG_AGO.isoformat(), datetime.datetime.fromtimestamp(LONG_AGO.timestamp()).isoformat())
         if "[:]" in self.names:
             yield value + value[::-1]
         if "len" in self.names:
@@ -264,7 +276,9 @@ class Operations(Struct, frozen=True):
             yield from ({one: other} for one in inner for other in (True, *inner) if one != other)
 
     def _reckoned(self) -> Iterator[int]:
-        """Numbers of which the code makes one that it mentions."""
+        """Numbers of which the code makes one that it mentions, or of whose digits it takes some."""
+        if "&" in self.names:
+            yield from (1 << number.bit_length() for number in self.numbers)
         for one, other in itertools.permutations(self.numbers[:_RECKONED], 2):
             if "*" in self.names and other and one % other == 0:
                 yield one // other
@@ -320,6 +334,18 @@ class Operations(Struct, frozen=True):
     def _sizes(self) -> list[int]:
         near = (number + step for number in self.numbers for step in (1, 0, -1))
         return [size for size in dict.fromkeys(near) if 0 < size <= LONGEST_MADE]
+
+
+def _spread(value: str, digest: str) -> Iterator[str]:
+    """Texts made from one, whose digests begin with each digit that there is, or end with it."""
+    known: set[tuple[int, str]] = set()
+    for number in range(_SPREAD):
+        text = f"{value}{number}"
+        data = text.encode(errors="replace")
+        made = f"{zlib.crc32(data):08x}" if digest == "crc32" else hashlib.new(digest, data).hexdigest()
+        if not known.issuperset(enumerate(made[:: len(made) - 1])):
+            known.update(enumerate(made[:: len(made) - 1]))
+            yield text
 
 
 def _counted(item: Any, number: int) -> Iterator[list[Any]]:

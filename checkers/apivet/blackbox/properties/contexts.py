@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from apivet.blackbox.limits import CONTEXTS, GUESSED_NAMES
 from apivet.blackbox.objects.paths import is_plain, nodes_of
 from apivet.blackbox.project.bystanders import ANSWERS, TRUTH, VARIABLE
-from apivet.blackbox.project.machine import MACHINE, NAME, NUMBER, TIME
+from apivet.blackbox.project.machine import LONG_AGO, MACHINE, NAME, NUMBER, TIME
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import Given, Rig
@@ -26,14 +26,13 @@ _ENVIRONMENTS: Final = frozenset(("environ", "environb", "getenv"))
 _TIMES: Final = (datetime.datetime, datetime.date, int, float, str)
 _UNITS: Final = (1, 10**3, 10**6, 10**9)
 _MIDDLE: Final = 2**32
-#: Times that are tried whatever the code says: the first, how many, and the days between them.
-_FIRST: Final = datetime.datetime(2000, 1, 1, tzinfo=datetime.timezone.utc)
+#: Times that are tried whatever the code says: how many, and the days between them.
 _MANY: Final = 24 * 7
 _DAYS: Final = 159
 #: All minutes, all hours of each day of the week, all days and months, before this year and after: seconds since 1970.
 _MOMENTS: Final = tuple(
     (
-        _FIRST
+        LONG_AGO
         + datetime.timedelta(
             number * _DAYS,
             hours=number * 5 % 24,
