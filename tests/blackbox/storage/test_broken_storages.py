@@ -538,6 +538,13 @@ class ListsAnotherWayEachTime(Shelf):
         return page
 
 
+@breaks("check_list_in_pages")
+class GoesOnBehindAllThatBeginAlike(Shelf):
+    def get_list(self, scope: str, options: tuple[int | None, str]) -> Page:
+        limit, token = options
+        return super().get_list(scope, (limit, f"{token}~" if token else ""))
+
+
 @breaks("check_pages_are_of_one_moment")
 class PagesOfNow(Shelf):
     def get_list(self, scope: str, options: tuple[int | None, str]) -> Page:
