@@ -6,6 +6,7 @@ Somebody else is the callback of the update, or the validation of the deletion: 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from apivet.storage.judging import broken, expect, is_there, watched
@@ -26,6 +27,17 @@ class Rival:
         """Note the state that a callback is given. Whether it is the first."""
         self.seen.append(self._subject.marks(obj))
         return len(self.seen) == 1
+
+    def marking(self, theirs: Callable[[Callable[[], Any]], Any]) -> Callable[[Any], Any]:
+        """A callback that marks the object as ours, and lets somebody else do something before the first time."""
+
+        def change(obj: Any) -> Any:
+            def ours() -> Any:
+                return self._subject.mark(obj, "ours")
+
+            return theirs(ours) if self.meets(obj) else ours()
+
+        return change
 
     def update(self, text: str, then: Callable[[], Any]) -> Any:
         """Have somebody else mark the object, and go on."""
@@ -48,14 +60,7 @@ def check_update_retried(subject: StorageUnderTest) -> None:
     """An update that meets another one is tried again on the newer state, and neither change is lost."""
     subject.create(subject.new_object("one"))
     rival = Rival(subject)
-
-    def change(obj: Any) -> Any:
-        def ours() -> Any:
-            return subject.mark(obj, "ours")
-
-        return rival.update("theirs", ours) if rival.meets(obj) else ours()
-
-    subject.update("one", change)
+    subject.update("one", rival.marking(partial(rival.update, "theirs")))
     found, seen = subject.marks(subject.get("one")), rival.seen
     expect({"ours", "theirs"} <= found, "both changes, 'ours' and 'theirs'", sorted(found))
     expect(len(seen) >= 2, "the callback to run again on the newer state", f"{len(seen)} call")
@@ -88,16 +93,9 @@ def check_update_preconditions_when_retried(subject: StorageUnderTest) -> None:
     is a conflict."""
     version = subject.version_text(subject.create(subject.new_object("one")))
     rival = Rival(subject)
-
-    def change(obj: Any) -> Any:
-        def ours() -> Any:
-            return subject.mark(obj, "ours")
-
-        return rival.update("theirs", ours) if rival.meets(obj) else ours()
-
     what = "an update of a version that goes stale while its callback runs"
     try:
-        subject.update("one", change, version=version)
+        subject.update("one", rival.marking(partial(rival.update, "theirs")), version=version)
     except subject.conflict:
         pass
     else:
@@ -111,16 +109,9 @@ def check_update_of_what_goes(subject: StorageUnderTest) -> None:
     """An update does not bring back what somebody else has deleted meanwhile."""
     subject.create(subject.new_object("one"))
     rival = Rival(subject)
-
-    def change(obj: Any) -> Any:
-        def ours() -> Any:
-            return subject.mark(obj, "ours")
-
-        return rival.delete(ours) if rival.meets(obj) else ours()
-
     what = "an update of what is deleted while its callback runs"
     try:
-        subject.update("one", change)
+        subject.update("one", rival.marking(rival.delete))
     except (subject.not_found, subject.conflict):
         pass
     else:
