@@ -122,7 +122,9 @@ def _is_unchanged(subject: Subject, view: View, is_explained: bool) -> Answer:
     if is_possible is False:
         return HOLDS
     if is_possible is None:
-        return Answer(Verdict.UNPROVEN, "it is asked of an element of the old spec, and nobody knows of which")
+        return Answer(
+            Verdict.UNPROVEN, "it asks the old spec for an element, an order or what was set, which may differ"
+        )
     if relation is Relation.UNKNOWN or _is_opaque(value):
         return _cannot_tell(subject, view, value)
     if is_explained and _as_compared(subject, view) is Relation.DIFFERENT:

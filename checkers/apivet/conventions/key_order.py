@@ -7,11 +7,12 @@ from typing import Final
 from apivet.conventions.opaque_conditions import parts
 from apivet.effects.declared import has_mapping, shape_of
 from apivet.effects.diagrams import Leaf, leaves
+from apivet.effects.plain import EXTREMES
 from apivet.effects.state import Machine
-from apivet.effects.values import SEQUENCES, Blank, Computed, Input, Position, Same, Structure
+from apivet.effects.values import SEQUENCES, Blank, Computed, Input, Position, Same, Structure, all_within
 
 #: Operations that render a value as text, mappings in the order of their keys.
-_TEXTS: Final = ("text", "builtins.str", "builtins.format", "%", "image:builtins.repr")
+_TEXTS: Final = ("text", "builtins.str", "builtins.format", "%", "image:builtins.repr", ".join()")
 
 
 def compares_order_of_keys(machine: Machine, decision: Same) -> bool:
@@ -36,9 +37,14 @@ def tells_order_of_keys(machine: Machine, value: object, *, in_text: bool = Fals
             return True
         if isinstance(base, Blank) and base.kind in SEQUENCES and any(map(_is_place_in_mapping, held)):
             return True
-        is_text = is_text or (isinstance(each, Computed) and each.operator in _TEXTS)
+        is_text = is_text or (isinstance(each, Computed) and (each.operator in _TEXTS or _is_first_of_equals(each)))
         pending += [(inner, is_text) for inner in held]
     return False
+
+
+def _is_first_of_equals(value: Computed) -> bool:
+    """Whether a value is the least or the greatest by something that is asked of each: the first one of several."""
+    return value.operator in EXTREMES and any(isinstance(each, Position) for each in all_within(value))
 
 
 def _is_place_in_mapping(value: object) -> bool:

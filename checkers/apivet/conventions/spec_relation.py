@@ -8,7 +8,7 @@ from apivet.conventions.key_order import compares_order_of_keys, tells_order_of_
 from apivet.conventions.opaque_conditions import hidden_in, unseen_in
 from apivet.conventions.subject import Subject
 from apivet.effects.decided import NotHere
-from apivet.effects.declared import shape_of
+from apivet.effects.declared import is_mapping_given, shape_of
 from apivet.effects.diagrams import Leaf
 from apivet.effects.sameness import every_field_is_same, every_field_is_same_but_for_keys, has_element, may_be_as_many
 from apivet.effects.values import (
@@ -26,6 +26,7 @@ from apivet.effects.values import (
     Structure,
     Truthy,
     Unseen,
+    all_within,
 )
 from apivet.effects.view import View
 from apivet.program.model import ListOf
@@ -86,9 +87,11 @@ def _inequalities(view: View) -> list[Same]:
     found: list[Same] = []
     for decision, answer in view.assumptions.answers.items():
         if isinstance(decision, Same) and not answer:
-            if any(_is_one_key_of_several(view, side) for side in (decision.left, decision.right)):
+            left, right = decision.left, decision.right
+            mine, its = map(_all_that_is_given, (left, right))
+            if _is_of_one_of_several(view, mine, its) or _is_of_one_of_several(view, its, mine):
                 continue
-            found += [decision, *_operands_that_differ(view, decision.left, decision.right)]
+            found += [decision, *_operands_that_differ(view, left, right)]
         elif isinstance(decision, Truthy) and answer and isinstance(decision.value, Computed):
             if decision.value.operator in _FALSE_FOR_EQUALS and len(decision.value.operands) == 2:
                 found.append(Same(*(view.leaf(operand) for operand in decision.value.operands)))
@@ -101,11 +104,31 @@ def _part_at(view: View, value: object, path: Path) -> object:
     return value
 
 
-def _is_one_key_of_several(view: View, value: object) -> bool:
-    """Whether a value is the key of one of several elements of a mapping, which may have those keys in any order."""
-    if not (isinstance(value, Input) and value.path[-1:] == (KEY,)):
+def _all_that_is_given(value: object) -> Input | None:
+    """The part of the objects that a value is a function of, where it is one alone."""
+    held = [each for each in all_within(value, (Computed,)) if isinstance(each, Input)]
+    return held[0] if len(held) == 1 else None
+
+
+def _is_of_one_of_several(view: View, value: Input | None, other: Input | None) -> bool:
+    """Whether a value is a part of one of several elements of a mapping, which may have those in any order: its key, or
+    what nobody says to have the same key as the other one."""
+    if value is None:
         return False
-    return view.knows(Exists(Input(value.root, value.path[:-2]), EARLIER)) is not False
+    for place, segment in enumerate(value.path):
+        container = Input(value.root, value.path[:place])
+        if segment in (EARLIER, LAST) and is_mapping_given(view.outcome.machine, container):
+            if view.knows(Exists(container, EARLIER)) is not False and not _have_one_key(view, value, other, place):
+                return True
+    return False
+
+
+def _have_one_key(view: View, value: Input, other: Input | None, place: int) -> bool:
+    """Whether two values are parts of elements at that place of their paths that were found to have one key."""
+    if other is None or value.path[place + 1 :] == (KEY,):
+        return False
+    mine, its = (Input(each.root, (*each.path[: place + 1], KEY)) for each in (value, other))
+    return view.same(mine, its)
 
 
 def _operands_that_differ(view: View, left: object, right: object) -> list[Same]:

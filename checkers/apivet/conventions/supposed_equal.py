@@ -3,17 +3,18 @@ spec is then true of the stored one."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from apivet.conventions.feasibility import is_possible
 from apivet.conventions.key_order import compares_order_of_keys
 from apivet.conventions.subject import Subject
 from apivet.effects.decided import UndecidedError
-from apivet.effects.declared import shape_of
+from apivet.effects.declared import is_mapping_given, shape_of
 from apivet.effects.diagrams import Diagram, Fork, Leaf
 from apivet.effects.limits import STANDING_FOR_ALL
 from apivet.effects.sameness import has_element, named_elements
-from apivet.effects.theory import Assumptions
+from apivet.effects.theory import Assumptions, are_two_keys
 from apivet.effects.values import (
     EARLIER,
     KEY,
@@ -21,6 +22,7 @@ from apivet.effects.values import (
     MANY,
     NONE,
     UNBOUND,
+    WAS_SET,
     Blank,
     Computed,
     Constant,
@@ -37,14 +39,40 @@ from apivet.effects.values import (
 from apivet.effects.view import View
 from apivet.program.model import ListOf
 
+#: The elements that stand for all in another order.
+_TURNED: Final = {EARLIER: LAST, LAST: EARLIER}
 #: Results of operators for a value and itself.
 _OF_ITSELF: Final = {"<": False, ">": False, "-": False, "^": False, "<=": True, ">=": True}
 
 
 def can_be_equal(subject: Subject, view: View, stored: object, old: Input) -> bool | None:
     """Whether there can be objects of which all decisions are true and whose specs are equal; ``None`` where a decision
-    is about an element of the old one, and nobody knows which one of the stored that is."""
-    renaming = _Renaming(view, stored, old)
+    is about an element of the old one, and nobody knows which one of the stored that is: those of equal mappings come
+    in any order."""
+    found = _is_possible_with(subject, view, _Renaming(view, stored, old))
+    if found is not False:
+        return found
+    turned = _mappings_of_several(view, old)
+    ways = [{each} for each in turned] + [set(turned)]
+    is_other = any(_is_possible_with(subject, view, _Renaming(view, stored, old, way)) is not False for way in ways)
+    return None if turned and is_other else False
+
+
+def _mappings_of_several(view: View, old: Input) -> list[Input]:
+    """The mappings of the old spec that were asked for several elements, and have them: those of an equal one may come
+    in another order."""
+    size = len(old.path)
+    return [
+        each.container
+        for each, answer in view.assumptions.answers.items()
+        if isinstance(each, Exists) and answer and each.key == EARLIER
+        if each.container.root == old.root and each.container.path[:size] == old.path
+        if is_mapping_given(view.outcome.machine, each.container)
+    ]
+
+
+def _is_possible_with(subject: Subject, view: View, renaming: _Renaming) -> bool | None:
+    """Whether objects with equal specs can answer all decisions so, of which elements of the two are called alike."""
     supposed = Assumptions()
     for decision, answer in view.assumptions.answers.items():
         renamed = renaming.decision(decision)
@@ -66,7 +94,7 @@ def _certain(view: View, decision: Decision) -> bool | None:
         left, right = decision.left, decision.right
         if isinstance(left, Constant) and isinstance(right, Constant):
             return left.value == right.value
-        return True if left == right else None
+        return True if left == right else False if are_two_keys(left, right) else None
     value = getattr(decision, "value", None)
     if isinstance(value, Constant) and isinstance(decision, (Truthy, IsNone)):
         return bool(value.value) if isinstance(decision, Truthy) else value.value is None
@@ -96,11 +124,13 @@ def _is_put_together(view: View, container: Structure) -> bool:
 class _Renaming:
     """Settled values and decisions in which the stored spec stands for the old one."""
 
-    def __init__(self, view: View, stored: object, old: Input) -> None:
+    def __init__(self, view: View, stored: object, old: Input, turned: Collection[Input] = ()) -> None:
+        #: Mappings of the old spec whose first elements are the last ones of the stored.
+        self.turned = turned
         self.view = view
         self.stored = stored
         self.old = old
-        #: Whether an element of the old spec stays what it was called: it may be several of the stored one.
+        #: Whether something of the old spec stays what it was called: equal ones may differ in it.
         self.has_left_any = False
         self._made: dict[int, tuple[Diagram, Diagram]] = {}
 
@@ -109,7 +139,11 @@ class _Renaming:
         if isinstance(decision, Same):
             return Same(self.value(decision.left), self.value(decision.right))
         if isinstance(decision, (Truthy, IsNone)):
-            return type(decision)(self.value(decision.value))
+            renamed = type(decision)(self.value(decision.value))
+            if getattr(decision.value, "operator", None) != WAS_SET or renamed == decision:
+                return renamed
+            self.has_left_any = True  # equal objects may have been given other fields
+            return decision
         if isinstance(decision, IsA):
             return IsA(self.value(decision.value), decision.type)
         if isinstance(decision, Exists):
@@ -151,6 +185,8 @@ class _Renaming:
             return given
         part = self.stored
         for number, segment in enumerate(given.path[size:], start=size):
+            if segment in _TURNED and Input(given.root, given.path[:number]) in self.turned:
+                segment = _TURNED[segment]
             if segment in (EARLIER, LAST) and isinstance(part, Structure) and _is_put_together(self.view, part):
                 # Keys are those of the mapping that was given, unless the hook made its own.
                 is_key = KEY in given.path[number:] and not isinstance(self.view.leaf(part.base), Input)

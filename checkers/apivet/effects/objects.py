@@ -25,6 +25,7 @@ from apivet.effects.values import (
     NONE,
     SEQUENCE,
     UNBOUND,
+    WAS_SET,
     Blank,
     Computed,
     Constant,
@@ -377,7 +378,7 @@ def was_set(machine: Machine, reference: Reference, name: str) -> Diagram:
     if isinstance(base, Zero):
         return machine.diagrams.false
     given = machine.diagrams.leaf(base.child(name))
-    return questions.truth(machine, machine.diagrams.leaf(Computed("is set", (given,))))
+    return questions.truth(machine, machine.diagrams.leaf(Computed(WAS_SET, (given,))))
 
 
 def _set_names(machine: Machine, reference: Reference, type_: Type) -> Diagram:

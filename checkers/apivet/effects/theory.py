@@ -270,15 +270,16 @@ def _two_keys(first: Same, second: Same) -> bool:
     (one, other), (also, another) = ends
     for key, value in ((one, other), (other, one)):
         for its, the_same in ((also, another), (another, also)):
-            if value == the_same and key != its and _is_key(key) and _is_key(its):
-                assert isinstance(key, Input)
-                assert isinstance(its, Input)
-                return key.root == its.root and key.path[:-2] == its.path[:-2]
+            if value == the_same and are_two_keys(key, its):
+                return True
     return False
 
 
-def _is_key(value: object) -> bool:
-    return isinstance(value, Input) and value.path[-1:] == (KEY,)
+def are_two_keys(one: object, other: object) -> bool:
+    """Whether two values are keys of different elements of one mapping."""
+    if not (isinstance(one, Input) and isinstance(other, Input)) or one == other:
+        return False
+    return one.path[-1:] == other.path[-1:] == (KEY,) and (one.root, one.path[:-2]) == (other.root, other.path[:-2])
 
 
 def _are_parts(whole: Same, left: object, right: object) -> bool:

@@ -66,6 +66,8 @@ SLICE = "[:]"
 IN_ONE_ORDER = "in one order"
 #: Operator of the condition that an element stands before a bound: the container, the bound, the element's key.
 BEFORE = "before"
+#: Operator of the condition that a field was given when its object was made, or set since: equals may differ in it.
+WAS_SET = "is set"
 
 Path = tuple[str, ...]
 

@@ -63,3 +63,61 @@ class ListOfPairsStrategy(Counted):  # unproven: generation-bumped-without-spec-
 class ReorderedStrategy(Counted):  # expect: generation-bumped-without-spec-change
     def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
         return new != old or [*new.dishes] != [*old.dishes] and new == old
+
+
+class FirstPairStrategy(Counted):  # unproven: generation-bumped-without-spec-change
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        return next(iter(new.dishes.items()), None) != next(iter(old.dishes.items()), None) or new != old
+
+
+class FirstIsSoupStrategy(Counted):  # unproven: generation-bumped-without-spec-change
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        return (next(iter(new.dishes), "") == "soup" and next(iter(old.dishes), "") != "soup") or new != old
+
+
+class FirstPriceStrategy(Counted):  # unproven: generation-bumped-without-spec-change
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        return (next(iter(new.dishes.values()), 0) > 9 and next(iter(old.dishes.values()), 0) <= 9) or new != old
+
+
+class PairwiseStrategy(Counted):  # unproven: generation-bumped-without-spec-change
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        return any(mine != its for mine, its in zip(new.dishes.values(), old.dishes.values())) or new != old
+
+
+class PricesInWordsStrategy(Counted):  # unproven: generation-bumped-without-spec-change
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        return list(map(str, new.dishes.values())) != list(map(str, old.dishes.values())) or new != old
+
+
+class JoinedNamesStrategy(Counted):  # unproven: generation-bumped-without-spec-change
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        return ", ".join(new.dishes) != ", ".join(old.dishes) or new != old
+
+
+class LongestNameStrategy(Counted):  # unproven: generation-bumped-without-spec-change
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        return max(new.dishes, key=len, default="") != max(old.dishes, key=len, default="") or new != old
+
+
+class DearStrategy(Counted):
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        was_dear = any(price > 9 for price in old.dishes.values())
+        return (any(price > 9 for price in new.dishes.values()) and not was_dear) or new != old
+
+
+class SumOfPricesStrategy(Counted):
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        return sum(new.dishes.values()) != sum(old.dishes.values()) or new != old
+
+
+class OneDishStrategy(Counted):
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        if len(new.dishes) > 1 or len(old.dishes) > 1:
+            raise ValueError("one dish a menu")
+        return next(iter(new.dishes), "") != next(iter(old.dishes), "") or new != old
+
+
+class NamedDishStrategy(Counted):
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        return new.dishes.get("soup") != old.dishes.get("soup") or new != old

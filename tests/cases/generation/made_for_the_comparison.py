@@ -47,7 +47,9 @@ class CopyWithTheOldGlazeStrategy(KilnBase):  # expect: generation-not-bumped-on
             obj.metadata.generation = old.metadata.generation + 1
 
 
-class WithTheOldRacksStrategy(KilnBase):  # expect: generation-not-bumped-on-spec-change
+class WithTheOldRacksStrategy(KilnBase):
+    # expect: generation-not-bumped-on-spec-change
+    # unproven: generation-bumped-without-spec-change
     def prepare_for_update(self, obj: Kiln, old: Kiln) -> None:
         if replace(obj.spec, racks=obj.spec.racks | old.spec.racks) != old.spec:
             obj.metadata.generation = old.metadata.generation + 1
