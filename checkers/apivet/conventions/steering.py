@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 from apivet.conventions.limits import VIEW_PAIRS
@@ -14,6 +15,7 @@ from apivet.effects.sameness import is_zero, type_of
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Decision, Input, Path, Structure, Zero
 from apivet.effects.view import View
+from apivet.program.model import Field, Scalar, Type
 from apivet.verdicts import Verdict
 from apivet.vocabulary import SETTLED
 
@@ -23,6 +25,9 @@ _TOO_MANY: Final = Answer(
 _HIDDEN: Final = Answer(
     Verdict.UNPROVEN, "what is stored is chosen by a condition on the caller's status that can't be seen through"
 )
+
+#: An empty text, a number of 0, false: not ``None``.
+_ZERO: Final = "zero"
 
 _Seen = tuple[object, Assumptions]
 
@@ -100,20 +105,43 @@ def _is_about(outcome: Outcome, decision: Decision, part: Path) -> bool:
 
 
 def summary(view: View, value: object) -> object:
-    """A stored value as far as a caller can tell: a new object is another thing than ``None``, wherever it was made; of
-    all else, nothing, ``None`` and zero are one."""
+    """A stored value as far as a caller can tell: a new object is another thing than ``None``, wherever it was made,
+    and so is a zero in a field of one; of all else, nothing, ``None`` and zero are one."""
     if isinstance(value, Structure):
-        fields = tuple((name, summary(view, view.leaf(own))) for name, own in value.fields)
-        told = tuple((name, own) for name, own in fields if own != NONE)
+        is_fresh, type_ = _is_fresh(view, value), type_of(view, value)
+        fields = [(name, summary(view, view.leaf(own))) for name, own in value.fields]
+        told = [(name, own) for name, own in fields if own != NONE]
+        if is_fresh and type_ is not None:
+            told = list(_set_otherwise(view, type_, value))
         entries = _elements(view, value)
-        if not told and not entries and _is_fresh(view, value):
-            return _new(view, value)
-        return (view.leaf(value.base), told, entries)
+        is_new = is_fresh and not told and not entries
+        return _new(view, value) if is_new else (view.leaf(value.base), tuple(told), entries)
     constant = view.constant(value)
     value = value if constant is None else constant
     if isinstance(value, Zero) or (isinstance(value, Input) and is_zero(view, value)):
         return _new(view, value)
     return NONE if view.is_null(value) else value
+
+
+def _set_otherwise(view: View, type_: Type, value: Structure) -> Iterator[tuple[str, object]]:
+    """The fields of a new object that have another value than the default."""
+    for name, own in value.fields:
+        declared = type_.field(name)
+        default = view.leaf(view.outcome.zero_field(type_.dotted, name))
+        told = _of_field(view, declared, view.leaf(own), summary)
+        if told != _of_field(view, declared, default, summary):
+            yield name, told
+
+
+def _of_field(
+    view: View, declared: Field | None, value: object, summary_of: Callable[[View, object], object]
+) -> object:
+    """The summary of the value of a field, which is zero where that is no ``None``."""
+    told = summary_of(view, value)
+    if told != NONE or declared is None or not isinstance(declared.shape, Scalar) or isinstance(value, Blank):
+        return told
+    is_none = view.is_none(value)
+    return NONE if is_none or (is_none is None and declared.optional) else _ZERO
 
 
 def _is_fresh(view: View, value: Structure) -> bool:
@@ -136,7 +164,12 @@ def summary_beside_old(view: View, value: object, path: Path) -> object:
         return Input(OLD, path)
     if not isinstance(value, Structure):
         return summary(view, value)
-    fields = tuple((name, summary_beside_old(view, view.leaf(own), (*path, name))) for name, own in value.fields)
+    type_ = type_of(view, value)
+    fields = []
+    for name, own in value.fields:
+        declared = type_.field(name) if type_ is not None else None
+        below = partial(summary_beside_old, path=(*path, name))
+        fields.append((name, _of_field(view, declared, view.leaf(own), below)))
     told = tuple((name, own) for name, own in fields if own != Input(OLD, (*path, name)))
     base = view.leaf(value.base)
     if value.entries is None and base == Input(OLD, path) and not told:

@@ -1,0 +1,81 @@
+"""Fields that are ``None`` or zero, by what the caller sent: two values, of which the caller chooses one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Optional
+
+
+@dataclass
+class Meta:
+    name: str = ""
+
+
+@dataclass
+class LighthouseStatus:
+    keeper: Optional[str] = None
+    flashes: Optional[int] = None
+    lamp: str = ""
+    storms: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Lighthouse:
+    metadata: Meta = field(default_factory=Meta)
+    status: LighthouseStatus = field(default_factory=LighthouseStatus)
+
+
+class LighthouseBase:
+    def prepare_for_create(self, obj: Lighthouse) -> None:
+        obj.status = LighthouseStatus()
+
+    def prepare_for_update(self, obj: Lighthouse, old: Lighthouse) -> None:
+        obj.status = old.status
+
+
+class EmptyWhereSentStrategy(LighthouseBase):  # expect: status-not-wiped-on-create[status]
+    def prepare_for_create(self, obj: Lighthouse) -> None:
+        obj.status = LighthouseStatus(keeper=None if obj.status.keeper is None else "")
+
+
+class CutStrategy(LighthouseBase):  # expect: status-not-wiped-on-create[status]
+    def prepare_for_create(self, obj: Lighthouse) -> None:
+        obj.status = LighthouseStatus(keeper=obj.status.keeper and obj.status.keeper[:0])
+
+
+class ZeroInPlaceStrategy(LighthouseBase):  # expect: status-not-wiped-on-create[status]
+    def prepare_for_create(self, obj: Lighthouse) -> None:
+        obj.status.keeper, obj.status.lamp, obj.status.storms = None, "", []
+        if obj.status.flashes is not None:
+            obj.status.flashes = 0
+
+
+class CountedStrategy(LighthouseBase):  # expect: status-not-wiped-on-create[status]
+    def prepare_for_create(self, obj: Lighthouse) -> None:
+        obj.status = LighthouseStatus(flashes=0 if obj.status.storms else None)
+
+
+class ZeroForUnsetStrategy(LighthouseBase):  # expect: status-not-kept-on-update[status]
+    def prepare_for_update(self, obj: Lighthouse, old: Lighthouse) -> None:
+        obj.status = replace(old.status, keeper=None if obj.status.keeper is None else "")
+
+
+class UnsetInPlaceStrategy(LighthouseBase):
+    def prepare_for_create(self, obj: Lighthouse) -> None:
+        if obj.status.lamp:
+            obj.status.lamp = ""
+        if obj.status.storms:
+            obj.status.storms = []
+        if obj.status.flashes is not None:
+            obj.status.flashes = None
+        obj.status.keeper = None
+
+
+class WrittenOutStrategy(LighthouseBase):
+    def prepare_for_create(self, obj: Lighthouse) -> None:
+        obj.status = LighthouseStatus(lamp="", keeper=None) if obj.status.storms else LighthouseStatus(flashes=None)
+
+
+class ByNameStrategy(LighthouseBase):
+    def prepare_for_create(self, obj: Lighthouse) -> None:
+        obj.status = LighthouseStatus(keeper="" if obj.metadata.name else None)
