@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct, structs
@@ -147,7 +147,7 @@ def _by_key(replaced: frozenset[Replaced]) -> dict[str, list[tuple[str, str, int
 @functools.lru_cache(maxsize=4)
 def _by_attribute(replaced: frozenset[Replaced]) -> dict[tuple[str, str], list[tuple[str, str, int]]]:
     found: dict[tuple[str, str], list[tuple[str, str, int]]] = {}
-    for _, attribute, path, line, holder in sorted(replaced):
+    for _, attribute, path, line, holder in sorted(each for each in replaced if each[-1]):
         found.setdefault((attribute, holder.rpartition(".")[2]), []).append((holder, path, line))
         if attribute != SET:
             found.setdefault((attribute, ""), []).append((holder, path, line))
@@ -169,15 +169,17 @@ def keys_of(name: str, path: str) -> Iterator[str]:
 
 def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
     """The attributes that functions set on what files hand to them, over whatever steps. Of a class its hooks and
-    special methods count: objects are told by other means."""
+    special methods count: objects are told by other means. Where there are many, the line (0) is not told: what rests
+    on these facts is worked out anew when one is another."""
     known: dict[str, list[tuple[ChangeOfGiven, str]]] = defaultdict(list)
     for summary in summaries:
         for change in summary.changes:
             known[change.function].append((change, summary.path))
     modules = {name for summary in summaries for name in _names_of_module(summary.path)}
-    setting = _setting(known)
-    pending = [(each, summary.path) for summary in summaries for each in summary.handed if known]
-    pending = [(each, path) for each, path in pending if _function(each.callee) in setting]
+    hooking, setting = _setting(known, _may_be_a_hook), _setting(known, lambda change: bool(change.attribute))
+    handed_over = ((each, summary.path) for summary in summaries for each in summary.handed if known)
+    first = {(structs.replace(each, line=0), path): (each, path) for each, path in sorted(handed_over, reverse=True)}
+    pending = [(each, path) for each, path in first.values() if _function(each.callee) in setting]
     seen = set(pending)
     made: dict[str, list[ChangeOfGiven]] = {}
     while pending:
@@ -185,17 +187,20 @@ def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
         if handed.callee not in made:
             made[handed.callee] = _changes_by(handed.callee, known)
         for change in made[handed.callee]:
+            is_followed = handed.key in modules or _leads_to_hooks(change, hooking)
+            if change.steps and not is_followed and (change.callee or not handed.is_made):
+                continue  # parts of parts have no end
             part = _part(handed, change.steps)
             further = structs.replace(part, callee=change.callee), path
             if change.callee and further not in seen and part.name.count(".") < _STEPS:
                 seen.add(further)
                 pending.append(further)
             elif not change.callee and handed.is_made and not change.is_hook:
-                yield made_key(handed.key), (*change.steps, change.attribute)[0], path, part.line, ""
+                yield made_key(handed.key), (*change.steps, change.attribute)[0], path, 0, ""
             elif not change.callee and (_may_be_a_hook(change) or part.key in modules):
                 yield from _replaced_by(change, part, path)
             elif not change.callee and (is_special(change.attribute) or not _is_class(part)):
-                yield part.key, change.attribute, path, part.line, ""
+                yield part.key, change.attribute, path, 0, ""
 
 
 def _is_class(part: Handed) -> bool:
@@ -206,18 +211,22 @@ def _may_be_a_hook(change: ChangeOfGiven) -> bool:
     return change.is_hook or change.attribute in (ANY_NAME, *CODE)
 
 
+def _leads_to_hooks(change: ChangeOfGiven, hooking: Collection[str]) -> bool:
+    return _function(change.callee) in hooking if change.callee else _may_be_a_hook(change)
+
+
 def _function(key: str) -> str:
     """The name of the function that a key may mean."""
     return key.removeprefix(METHOD).partition("@")[0]
 
 
-def _setting(known: dict[str, list[tuple[ChangeOfGiven, str]]]) -> set[str]:
-    """The names of functions that set an attribute of what they are given, themselves or by what they hand on."""
+def _setting(known: dict[str, list[tuple[ChangeOfGiven, str]]], counts: Callable[[ChangeOfGiven], bool]) -> set[str]:
+    """The names of functions that make a change which counts, themselves or by what they hand on."""
     callers: dict[str, set[str]] = defaultdict(set)
     for name, changes in known.items():
         for change, _ in changes:
             callers[_function(change.callee)].add(name)
-    found = {name for name, changes in known.items() if any(change.attribute for change, _ in changes)}
+    found = {name for name, changes in known.items() if any(counts(change) for change, _ in changes)}
     pending = sorted(found)
     while pending:
         new = callers.get(pending.pop(), set()) - found
@@ -252,7 +261,7 @@ def _changes_by(callee: str, known: dict[str, list[tuple[ChangeOfGiven, str]]]) 
     found = known.get(_function(callee), [])
     methods = [change for change, _ in found if change.is_method and callee.startswith(METHOD)]
     exact = [change for change, path in found if callee.removeprefix(METHOD) in keys_of(change.function, path)]
-    return [*methods, *(exact or [change for change, _ in found if not change.is_method])]
+    return [*dict.fromkeys((*methods, *(exact or [change for change, _ in found if not change.is_method])))]
 
 
 def _part(handed: Handed, steps: tuple[str, ...]) -> Handed:

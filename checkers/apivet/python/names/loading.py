@@ -97,9 +97,10 @@ class ModuleLoader:
         return frozenset(self.layout.display(path[:-1]) for path in self._recorders[0] if path.endswith(_SETS))
 
     def setting(self, path: str, line: int) -> str:
-        """The place at which a file sets something from outside, on which what is worked out rests."""
+        """The place at which a file sets something from outside, on which what is worked out rests; the file alone
+        where the line (0) is not known."""
         self._recorders[-1].add(f"{path}{_SETS}")
-        return f"{self.layout.display(path)}:{line}"
+        return f"{self.layout.display(path)}:{line}" if line else self.layout.display(path)
 
     def missing(self) -> tuple[Missing, ...]:
         """Nothing: modules from outside are the usual case here."""
