@@ -12,7 +12,7 @@ import random
 import sys
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, Union
 
 from apivet.blackbox.objects.access import is_class
@@ -81,15 +81,16 @@ def call_with_made(function: Callable[..., Any], annotated: Any, above: tuple[An
     except (TypeError, ValueError):
         wanted = []
     hints = _hints(annotated) if wanted else {}
-    positional: list[Any] = []
-    keywords: dict[str, Any] = {}
-    for parameter in wanted:
-        value = _value(parameter.name, hints.get(parameter.name, parameter.annotation), above)
-        if parameter.kind is parameter.POSITIONAL_ONLY:
-            positional.append(value)
-        else:
-            keywords[parameter.name] = value
-    return function(*positional, **keywords)
+    made = [(each, _value(each.name, hints.get(each.name, each.annotation), above)) for each in wanted]
+    return call_with(function, made)
+
+
+def call_with(function: Callable[..., Any], given: Iterable[tuple[inspect.Parameter, Any]]) -> Any:
+    """Call something with values for its parameters: by their names, where they can be given so."""
+    pairs = list(given)
+    positional = [value for parameter, value in pairs if parameter.kind is parameter.POSITIONAL_ONLY]
+    named = {each.name: value for each, value in pairs if each.kind is not each.POSITIONAL_ONLY}
+    return function(*positional, **named)
 
 
 def _takes_nothing(function: Any) -> bool:

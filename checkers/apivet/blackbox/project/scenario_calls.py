@@ -97,7 +97,7 @@ class LiveConversion:
         else:
             self._holder = resolve(model.holder)
             self._function = getattr(self._holder, model.place.qualified.rpartition(".")[2])
-        self._parameters: list[inspect.Parameter] | None = None
+        self._signature: inspect.Signature | None = None
         #: The first part of a result that was its source's own, and how many more results are looked at for one.
         self.shared: str | None = None
         self._looks = SHARING_LOOKS
@@ -131,26 +131,12 @@ class LiveConversion:
             own = given.get(self.model.receiver)
             receiver = self._instance() if own is None else own
             function = function.__get__(receiver)
-        positional: list[Any] = []
-        named: dict[str, Any] = {}
-        if self._parameters is None:
-            self._parameters = list(inspect.signature(function).parameters.values())
-        for parameter in self._parameters:
-            if parameter.name in given:
-                value = given[parameter.name]
-            elif parameter.default is parameter.empty and parameter.kind in (
-                parameter.POSITIONAL_ONLY,
-                parameter.POSITIONAL_OR_KEYWORD,
-                parameter.KEYWORD_ONLY,
-            ):
-                value = Bystander()
-            else:
-                continue
-            if parameter.kind is parameter.POSITIONAL_ONLY:
-                positional.append(value)
-            else:
-                named[parameter.name] = value
-        return function(*positional, **named)
+        if self._signature is None:
+            self._signature = inspect.signature(function)
+        others = {each.name: Bystander() for each in arguments.needed(self._signature) if each.name not in given}
+        values = {**given, **others}
+        parameters = self._signature.parameters.values()
+        return arguments.call_with(function, ((each, values[each.name]) for each in parameters if each.name in values))
 
     def _instance(self) -> Any:
         try:

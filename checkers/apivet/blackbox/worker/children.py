@@ -114,6 +114,12 @@ def _notice_of_end(child: int) -> int | None:
     return None
 
 
+def write_whole(descriptor: int, data: bytes) -> None:
+    """Write all of it, in as many pieces as it takes."""
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
 def readable(descriptors: list[int | None], waiting: int | None, seconds: float = _LONG_BEAT) -> set[int]:
     """Descriptors that can be read within that time, the end of a stream included. Raises :class:`AbandonedError`
     where nobody is left who could write to the one that is ``waiting``."""

@@ -29,7 +29,7 @@ from apivet.blackbox.protocol.descendants import adopt_orphans, end_descendants
 from apivet.blackbox.protocol.messages import Imports, RunSetting, line_of, read_line, receive, send, send_packed
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.rig.rig_factory import RigFactory
-from apivet.blackbox.worker.children import PipeLines, done_in_child, forked, private, readable
+from apivet.blackbox.worker.children import PipeLines, done_in_child, forked, private, readable, write_whole
 from apivet.blackbox.worker.integrity import Integrity
 
 #: Attempts to import everything but what did harm before.
@@ -271,9 +271,7 @@ class _Importing:
         return ""
 
     def _say(self, whose: bytes, line: bytes) -> None:
-        data = whose + line.strip(b"\n") + b"\n"
-        while data:
-            data = data[os.write(self._answers, data) :]
+        write_whole(self._answers, whose + line.strip(b"\n") + b"\n")
 
 
 def _threads() -> int:

@@ -33,7 +33,7 @@ from apivet.blackbox.protocol.messages import (
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.scratch import Scratch
 from apivet.blackbox.rig.rig_factory import RigFactory
-from apivet.blackbox.worker.children import AbandonedError, done_in_child, private
+from apivet.blackbox.worker.children import AbandonedError, done_in_child, private, write_whole
 from apivet.blackbox.worker.importing import Importer, limit_memory
 from apivet.blackbox.worker.integrity import Integrity
 from apivet.blackbox.worker.outside import OutsideWatch
@@ -152,9 +152,7 @@ class _Attendant:
             self._examined = value
 
     def _say(self, kind: str, value: object) -> None:
-        data = line_of(kind, value)
-        while data:
-            data = data[os.write(self._results, data) :]
+        write_whole(self._results, line_of(kind, value))
 
 
 def _in_copy(work: Any, scratch: Scratch) -> Any:
@@ -191,7 +189,7 @@ class _Trying:
         process = os.getpid()
 
         def begin(first: str) -> None:
-            _write(results, line_of("begun", first))
+            write_whole(results, line_of("begun", first))
 
         examiner = Examiner(self._setting, rigs or RigFactory(self._setting), self._heartbeat, self.ours, begin)
         unpacked_work = unpacked(work)
@@ -205,18 +203,13 @@ class _Trying:
         change = outside.note() if outside is not None else ""
         examined = replace(examined, notes=(*notes(unpacked_work), *examined.notes, *([change] if change else ())))
         try:
-            _write(results, _in_original(line_of("examined", examined), self._scratch))
+            write_whole(results, _in_original(line_of("examined", examined), self._scratch))
         except OSError:
             os._exit(UNREPORTED)
 
 
 def _no_notes(work: Any) -> tuple[str, ...]:
     return ()
-
-
-def _write(descriptor: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(descriptor, data) :]
 
 
 def _do_one(setting: RunSetting, heartbeat: Heartbeat, scratch: Scratch | None, source: BinaryIO, results: int) -> int:
