@@ -132,9 +132,8 @@ def test_a_case_brings_its_time(asked: str, tmp_path: Path) -> None:
     assert replayed.returncode == 1, replayed.stderr
 
 
-def test_an_object_lies_elsewhere_nearly_each_time(tmp_path: Path) -> None:
-    """The last runs of code that asks where an object lies are those in which chance decides. Where there is room again
-    is the interpreter's affair."""
+def test_an_object_lies_elsewhere_each_time(tmp_path: Path) -> None:
+    """The last runs of code that asks where an object lies are those in which chance decides."""
     project, told = tmp_path / "pans", tmp_path / "told"
     project.mkdir()
     asked = f"open({str(told)!r}, 'a').write(f'{{id(obj)}}\\n') < 0"
@@ -143,7 +142,7 @@ def test_an_object_lies_elsewhere_nearly_each_time(tmp_path: Path) -> None:
     (project / "pans.py").write_text(HEAD + leak)
     observe([project], load_config(project), seed=1)
     places = told.read_text().split()[-RANDOM_RUNS:]
-    assert len(set(places)) > RANDOM_RUNS * 3 / 4
+    assert len(set(places)) == RANDOM_RUNS
 
 
 def test_who_else_asks_is_told_the_truth() -> None:

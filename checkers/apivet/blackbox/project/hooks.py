@@ -70,11 +70,15 @@ def called_without_objects(function: Callable[..., Any], factories: Any) -> Any:
     return function(*arguments, **keywords)
 
 
+#: The number of all runs in which chance decides nothing, as far as is known.
+FIRST_DRAW: Final = 1
+
+
 class Randomness:
     """The source of random numbers: the same in every run, until another ``number`` is its seed."""
 
     def __init__(self) -> None:
-        self.number = 1
+        self.number = FIRST_DRAW
 
     @contextlib.contextmanager
     def drawn(self, number: int) -> Iterator[None]:

@@ -28,6 +28,7 @@ from apivet.blackbox.project.constants import Mentions, mentions_of, within_reac
 from apivet.blackbox.project.coverage import Coverage
 from apivet.blackbox.project.declared import live_strategy
 from apivet.blackbox.project.hooks import (
+    FIRST_DRAW,
     RANDOMNESS,
     CannotRunError,
     Hook,
@@ -136,6 +137,8 @@ class Rig:
         #: Objects that were given names of their own, and how often in a row that was in vain.
         self._names = self._in_vain = 0
         self._loop = Loop()
+        #: The objects that were given where chance decides.
+        self._kept: list[Any] = []
         self._filled: dict[Choice, Any] = {}
         self._snapshots: dict[int, Snapshot] = {}
         self._mixed: dict[tuple[int, int, str], tuple[Any, Any, Any]] = {}
@@ -329,6 +332,8 @@ class Rig:
         latest.append((self.runs, call))
         bound = self._bound(hook)
         sent, before = copied(obj), copied(old)
+        if RANDOMNESS.number != FIRST_DRAW:
+            self._kept.append(sent)  # so that the next one lies somewhere else
         if hook == UPDATE and self.parts.generation:
             sent = guarantee_generation(sent, before, self.parts.generation)
         if bound is None:
