@@ -3,7 +3,9 @@ declaration. Values of different kinds are never equal, whatever they are."""
 
 from __future__ import annotations
 
+import collections.abc
 import itertools
+from collections import Counter, OrderedDict, defaultdict, deque
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -341,6 +343,14 @@ _ABOVE: Final = {
 }
 
 
+#: Abstract classes that say what a container can do, and the classes that are known to do it or not.
+_ABSTRACT: Final = {f"collections.abc.{name}": getattr(collections.abc, name) for name in collections.abc.__all__}
+_CONCRETE: Final = {
+    **{each.__name__: each for each in (int, bool, float, str, bytes, list, tuple, set, frozenset, dict)},
+    **{f"collections.{each.__name__}": each for each in (deque, Counter, OrderedDict, defaultdict)},
+}
+
+
 def is_instance_of(machine: Machine, given: Input, wanted: str) -> bool | None:
     """Whether what stands at a path, and is not ``None``, is an instance of a class, by its canonical name; ``None``
     where the declaration does not tell."""
@@ -353,6 +363,8 @@ def is_instance_of(machine: Machine, given: Input, wanted: str) -> bool | None:
 
 def is_made_as(machine: Machine, type_: str, wanted: str) -> bool | None:
     """Whether a new object of a type is an instance of a class; ``None`` where a base is not known."""
+    if wanted in _ABSTRACT:
+        return issubclass(_CONCRETE[type_], _ABSTRACT[wanted]) if type_ in _CONCRETE else None
     found = _classes_of(machine, type_)
     return None if found is None or _classes_of(machine, wanted) is None else wanted in found
 
@@ -361,6 +373,8 @@ def _is_of(machine: Machine, annotation: Annotation, wanted: str) -> bool | None
     if isinstance(annotation, Applied):
         annotation = annotation.generic
     own = annotation.kind if isinstance(annotation, Only) else spelled_name(annotation)
+    if wanted in _ABSTRACT:
+        return is_made_as(machine, own, wanted)
     found = _classes_of(machine, own)
     if found is None or _classes_of(machine, wanted) is None:
         return None

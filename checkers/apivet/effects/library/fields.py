@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from apivet.effects import (
     definitions,
@@ -27,6 +27,7 @@ from apivet.effects.value_kinds import is_instance_of, is_made_as
 from apivet.effects.values import (
     NONE,
     SEQUENCE,
+    Blank,
     Computed,
     Constant,
     Input,
@@ -91,6 +92,8 @@ def is_a(machine: Machine, leaf: Any, kind: Any) -> Diagram:
         asked = tuple(machine.heap.settle(diagrams.leaf(value)) for value in (leaf, kind))
         return diagrams.decide(Truthy(Computed("builtins.isinstance", asked)))
     name = kind.type.dotted if isinstance(kind, TypeValue) else getattr(kind, "dotted", "?")
+    if name == "builtins.object":
+        return diagrams.true
     if leaf == NONE:
         return diagrams.true if name.endswith("NoneType") else diagrams.false
     if isinstance(leaf, Reference) and machine.heap.is_fields(leaf):
@@ -112,7 +115,18 @@ def is_a(machine: Machine, leaf: Any, kind: Any) -> Diagram:
             return diagrams.false
         settled = machine.heap.cells[leaf.cell].base
         return machine.each_guard(settled, lambda base: _base_is_a(machine, leaf, base, name))
-    return diagrams.decide(IsA(leaf, name))
+    if isinstance(leaf, (Input, Unseen, Computed)):
+        return diagrams.decide(IsA(leaf, name))
+    made = leaf.kind if isinstance(leaf, Constant) else leaf.type if isinstance(leaf, Member) else ""
+    return _told(machine, leaf, is_made_as(machine, made, name.removeprefix("builtins.")))
+
+
+def _told(machine: Machine, leaf: Any, is_one: bool | None) -> Diagram:
+    """The guard under which something that was made is of a class, where it can be told; whatever it is, it is that on
+    all ways."""
+    if is_one is None:
+        return questions.truth(machine, machine.unseen("of which class it is", None, (machine.diagrams.leaf(leaf),)))
+    return machine.diagrams.true if is_one else machine.diagrams.false
 
 
 def _of_several(machine: Machine, leaf: Any, kinds: Reference) -> Diagram | None:
@@ -122,10 +136,14 @@ def _of_several(machine: Machine, leaf: Any, kinds: Reference) -> Diagram | None
     if cell is None or not cell.made:
         return None
     asked = {getattr(part.value, "dotted", "") for part in map(_only, machine.heap.entries(kinds) or ()) if part}
-    own = {SEQUENCE: {"builtins.list", "builtins.tuple"}}.get(cell.made, {f"builtins.{cell.made}"})
+    own = {f"builtins.{each}" for each in _KINDS.get(cell.made, (cell.made,))}
     if own <= asked:
         return machine.diagrams.true
     return None if own & asked else machine.diagrams.false
+
+
+#: The classes of which a container can be that was made so; views of mappings are much like sets.
+_KINDS: Final = {SEQUENCE: ("list", "tuple", "set"), "set": ("set", "frozenset")}
 
 
 def _only(entry: Entry) -> Leaf | None:
@@ -136,8 +154,17 @@ def _base_is_a(machine: Machine, leaf: Reference, base: Any, name: str) -> Diagr
     """The guard under which something that was given is of a class: the declaration may tell."""
     if isinstance(base, Zero):
         return _is_made_as(machine, leaf, base, base.type, name)
-    declared = is_instance_of(machine, base, name.removeprefix("builtins.")) if isinstance(base, Input) else None
-    return _is_there(machine, leaf, declared, IsA(base, name))
+    if isinstance(base, Blank):  # what was given may have been emptied
+        origin = machine.heap.cells[leaf.cell].origin
+        base = origin.value if isinstance(origin, Leaf) and isinstance(origin.value, Input) else base
+    asked = name.removeprefix("builtins.")
+    if isinstance(base, Input):
+        return _is_there(machine, leaf, is_instance_of(machine, base, asked), IsA(base, name))
+    if isinstance(base, Unseen):
+        return machine.diagrams.decide(IsA(base, name))
+    kinds = _KINDS.get(base.kind, (base.kind,)) if isinstance(base, Blank) else ()
+    told = {is_made_as(machine, each, asked) for each in kinds}
+    return _told(machine, leaf, told.pop() if len(told) == 1 else None)
 
 
 def _is_made_as(machine: Machine, leaf: Reference, base: Any, type_: str, name: str) -> Diagram:
