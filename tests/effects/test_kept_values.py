@@ -404,6 +404,16 @@ SAME_STATUS = pieces("""
 """)
 
 WIPED = pieces("""
+    sent, obj.status = obj.status, TrainStatus()
+    def turned():
+        yield 1
+        yield 2
+    turns = turned()
+    for _ in turns:
+        pass
+    for _ in turns:
+        obj.status = sent
+
     obj.status = TrainStatus()
 
     obj.status.brake.force = 0
