@@ -345,11 +345,17 @@ def given_to_make(machine: Machine, value: object) -> Input | None:
     return source if is_container else None  # type: ignore[return-value]
 
 
+#: The values that classes of plain values make of nothing.
+_OF_NOTHING: Final = {f"builtins.{made.__name__}": Constant.of(made()) for made in (str, int, float, bool, bytes)}
+
+
 def folded(name: str, values: list[Any]) -> Constant | None:
     """The least, the greatest or the size of numbers that are written out, or what is left of them in a room; nothing
     is left of twice any number divided by two."""
     if name == whole_numbers.REMAINDER and _is_multiple(*values):
         return Constant.of(0)
+    if not values:
+        return _OF_NOTHING.get(name)
     written = [value.value for value in values if isinstance(value, Constant)]
     numbers = [number for number in written if isinstance(number, (int, float))]
     if len(numbers) != len(values):

@@ -79,3 +79,8 @@ class WrittenOutStrategy(LighthouseBase):
 class ByNameStrategy(LighthouseBase):
     def prepare_for_create(self, obj: Lighthouse) -> None:
         obj.status = LighthouseStatus(keeper="" if obj.metadata.name else None)
+
+
+class CalledWithNothingStrategy(LighthouseBase):
+    def prepare_for_create(self, obj: Lighthouse) -> None:
+        obj.status = LighthouseStatus(lamp="" if obj.status.storms else str(), flashes=int() if obj.status.lamp else 0)

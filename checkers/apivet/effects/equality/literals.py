@@ -74,7 +74,13 @@ def same_written(machine: Machine, left: object, right: object, same: Equal) -> 
         return None
     ours, theirs = left.entries or (), right.entries or ()
     alike = _same_fields(machine, left, right, same)
-    if alike is None or max(_uncertain(machine, ours), _uncertain(machine, theirs)) > _UNCERTAIN:
+    if alike is None:
+        return None
+    if not (ours and theirs) and kind_made(left.base) == kind_made(right.base) in ("list", "tuple", "set"):
+        for _, present, _ in (*ours, *theirs):
+            alike = machine.diagrams.both(alike, machine.diagrams.negate(present))
+        return alike
+    if max(_uncertain(machine, ours), _uncertain(machine, theirs)) > _UNCERTAIN:
         return None
     orders = {_order_of(left, ours), _order_of(right, theirs)}
     one, other = _given(machine, left, ours), _given(machine, right, theirs)
@@ -141,8 +147,10 @@ def _mapping_with(machine: Machine, value: object) -> Input | None:
 
 
 def _with_fields(machine: Machine, value: object) -> object:
-    """An object with nothing but defaults, as one of which fields could be set."""
-    return Structure(machine.diagrams.leaf(value), (), None) if isinstance(value, Zero) else value
+    """An object with nothing but defaults, as one of which fields could be set; an empty container with no elements."""
+    if not isinstance(value, (Zero, Blank)):
+        return value
+    return Structure(machine.diagrams.leaf(value), (), None if isinstance(value, Zero) else ())
 
 
 def _same_as_given(machine: Machine, left: object, right: object, same: Equal) -> Diagram | None:
