@@ -1,4 +1,4 @@
-"""A hook that stores what the default hook would store needs not be written (contract section 4)."""
+"""A hook that stores what the default hook would store need not be written (contract section 4)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _advice(bench: Bench, notion: str) -> str:
     behind = default_behind(bench.subject, notion)
     if behind is not None:
         return f"it can go, as {behind.name} has it"
-    return "register the type declaratively, and it needs not be written"
+    return "register the type declaratively, and it need not be written"
 
 
 def default_behind(subject: StrategySubject, notion: str) -> Type | None:

@@ -1,4 +1,4 @@
-"""A hook that does what the default does needs not be written (contract section 4)."""
+"""A hook that does what the default does need not be written (contract section 4)."""
 
 from __future__ import annotations
 
