@@ -10,8 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from apivet.cli import main
+from apivet.config import Config
+from apivet.python.discover.summaries import summarise
+from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.names.resolver import Reference
 from apivet.python.names.setters import SettersElsewhere
+from apivet.python.program import Workspace
 from apivet.python.source.module import SourceModule
 from apivet.python.source.nodes import every_node
 from apivet.python.source.plain_words import put_plainly
@@ -209,6 +213,27 @@ def test_what_files_set_on_each_other_in_a_ring_is_followed_once(
         (tmp_path / f"part{index}.py").write_text(text)
     assert _verdict(tmp_path, monkeypatch) == "holds"
     assert len(followed) == len(set(followed)) > 0
+
+
+def test_an_editor_s_text_of_a_file_that_sets_is_followed(tmp_path: Path) -> None:
+    setting = "import mid\nmid.box.LockStrategy.prepare_for_create = print\n"
+    files = {"strategies.py": STRATEGIES, "mid.py": "import strategies\nbox = strategies\n", "sets.py": setting}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    paths = {name: str(tmp_path / name) for name in files}
+    summaries = [summarise(paths[name], text.encode(), Config()) for name, text in files.items()]
+    workspace = Workspace(Config(), TreeFacts.merge(summaries), str(tmp_path))
+
+    def is_set() -> bool:
+        module = workspace.require(paths["strategies.py"])
+        return bool(workspace.elsewhere.set_on(module, "LockStrategy", ["prepare_for_create"]))
+
+    assert is_set()
+    workspace.override(paths["mid.py"], "import strategies\nbox = strategies  # as before\n")
+    workspace.override(paths["sets.py"], setting.replace("import mid", "import other as mid"))
+    assert not is_set()
+    workspace.override(paths["sets.py"], setting)
+    assert is_set()
 
 
 def _changed(text: str) -> list[tuple[str, str, int]]:

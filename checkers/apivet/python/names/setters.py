@@ -41,7 +41,7 @@ class SettersElsewhere:
 
     def forget(self, path: str, *, moved: bool) -> None:
         """Forget all that rests on a file, and where modules lie, if that may be elsewhere."""
-        if self._known:
+        if "_written" in vars(self):
             self._written.forget(path, moved=moved)
         self._known = {key: found for key, found in self._known.items() if not moved and path not in found[1]}
 
@@ -93,9 +93,9 @@ class SettersElsewhere:
         """The places of what the name of a holder stands for, and of the names with which the value of that is
         written, where it is a variable."""
         meant = self._reference(setter, holder)
-        own = {_place(meant)} - {None}
-        own |= self._named_in(meant) if isinstance(meant, model.Global) else frozenset()
-        return frozenset(each for each in own if each is not None)
+        place = _place(meant)
+        named = self._named_in(meant) if isinstance(meant, model.Global) else frozenset[_Place]()
+        return named if place is None else named | {place}
 
     def _reference(self, module: SourceModule, dotted: str) -> Reference | None:
         self._written.look_from(module.path)
