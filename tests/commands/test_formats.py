@@ -236,7 +236,7 @@ def test_each_row_is_a_case_of_junit() -> None:
     assert root.get("errors") == "1"
 
 
-#: What the schema of Jenkins' xUnit plug-in has of what is written: attributes, and what may lie in it.
+#: Elements that the schema of Jenkins' xUnit plug-in names, with their attributes and the elements that may lie in them.
 JENKINS = {
     "testsuites": ({"name", "tests", "failures", "errors"}, {"testsuite"}),
     "testsuite": ({"name", "tests", "failures", "errors", "skipped"}, {"testcase"}),

@@ -149,8 +149,8 @@ def judge_files(
     task = Task(judge_share, bench, leaves_cycles=True)
     places = (place for place, share in enumerate(shares) if share.file in hooked)
     long = sorted(places, key=lambda place: -_size(shares[place].file))
-    worth = {"worth_a_pool": 1 if len(long) > 1 else _WORTH_A_POOL, "largest_chunk": _CHUNK}
-    outcomes = run_all(task, shares, bench.config.jobs, advance, **worth, long=long)
+    least = 1 if len(long) > 1 else _WORTH_A_POOL
+    outcomes = run_all(task, shares, bench.config.jobs, advance, worth_a_pool=least, largest_chunk=_CHUNK, long=long)
     for file, parts in groupby(zip(shares, outcomes), lambda pair: pair[0].file):
         told = [outcome for _, outcome in parts]
         failed = [each.message for each in told if isinstance(each, Failure)]

@@ -1,4 +1,4 @@
-"""What is left over of a spec when the old one is taken from it, compared with nothing."""
+"""Elements that are left of a spec when those of the old one are taken from it, compared with nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an annotation says is believed where the declaration says nothing: a list that is repeated no times is empty."""
+"""Annotations are believed where the declaration says nothing: a list that is repeated no times is empty."""
 
 from __future__ import annotations
 

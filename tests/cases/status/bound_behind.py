@@ -132,7 +132,7 @@ class MatchedStrategy(Keeping):
 
 class OwnNameStrategy(Keeping):
     # unproven: status-not-wiped-on-create
-    # What stands behind the class knows nothing of the names in it.
+    # Code behind the class knows nothing of the names in it.
     def prepare_for_create(self, obj: Well) -> None:
         obj.depth = 2
 

@@ -18,7 +18,7 @@ from apivet.python.files.tree_facts import ANY_MODULE, SET, ClassSummary, FileSu
 from apivet.python.source.comments import TAG, read_comments
 from apivet.python.source.handing import METHOD, ChangeOfGiven, Handed, changes_of, handed_over, names_at_top
 from apivet.python.source.leading import IMPORTING
-from apivet.python.source.nodes import every_node, last_name
+from apivet.python.source.nodes import assigned, every_node, last_name, values_by_name
 from apivet.python.source.parsing import parse
 from apivet.python.source.plain_words import put_plainly
 from apivet.python.source.reaching import CONTENT, changed_outside, told_for_sure
@@ -234,20 +234,10 @@ def _subordinate(data: bytes) -> dict[str, bool]:
         node.name: not isinstance(value, ast.Constant) or bool(value.value)
         for node in every_node(tree)
         if isinstance(node, ast.ClassDef)
-        for value in (_assigned(statement, "subresource") for statement in node.body)
-        if value is not None
+        for statement in node.body
+        for name, value in values_by_name(statement)
+        if name == "subresource"
     }
-
-
-def _assigned(statement: ast.stmt, name: str) -> ast.expr | None:
-    """The value that a statement assigns to the name."""
-    if isinstance(statement, ast.Assign):
-        targets = statement.targets
-    elif isinstance(statement, ast.AnnAssign):
-        targets = [statement.target]
-    else:
-        return None
-    return statement.value if any(isinstance(item, ast.Name) and item.id == name for item in targets) else None
 
 
 # ------------------------------------------------------------------------------------------------------- bindings
@@ -284,11 +274,9 @@ def _binds_status(target: ast.Attribute) -> bool:
 def _assignments(tree: ast.Module) -> dict[str, list[ast.expr]]:
     found: dict[str, list[ast.expr]] = {}
     for node in every_node(tree):
-        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            for target in targets:
-                for name, value in _pairs(target, node.value):
-                    found.setdefault(name, []).append(value)
+        for target, whole in assigned(node) if isinstance(node, ast.stmt) else ():
+            for name, value in _pairs(target, whole):
+                found.setdefault(name, []).append(value)
     return found
 
 

@@ -35,7 +35,7 @@ from apivet.python.types.swapping import swapped
 
 _ASKING: Final = "__getattribute__"
 _OF_SUBCLASSES: Final = "__init_subclass__"
-#: The method by which an attribute hears of its class, and that by which a metaclass says what a class derives from.
+#: The method by which a metaclass says what a class derives from.
 _ORDERING: Final = "mro"
 #: The method of a metaclass that makes the objects of its classes.
 _CALLING: Final = "__call__"
