@@ -209,7 +209,7 @@ def test_the_order_of_declarations_and_files_changes_no_verdict(seed: int) -> No
 
 def test_without_a_module_packages_go_by_their_place() -> None:
     files = {name: text.replace("ex.org/harbour/", "") for name, text in BROKEN.items() if name != "go.mod"}
-    assert found_in(files) == [(WIPED, OBJECT.replace("ex.org/harbour/", ""))]
+    assert found_in(files, "-j", "1") == found_in(files, "-j", "2") == [(WIPED, OBJECT.replace("ex.org/harbour/", ""))]
 
 
 @pytest.mark.parametrize("outer", [{}, {"go.mod": "module ex.org/outer\n"}], ids=["alone", "in another one"])

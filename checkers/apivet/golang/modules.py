@@ -136,6 +136,8 @@ class Modules:
                 yield from self._package(path, os.path.join(directory, *parts[end:]), empty)
         for directory in sources:
             yield from self._package(path, os.path.join(directory, *parts), empty)
+        at_its_place = self._package(path, os.path.join(self.root, *parts), empty)
+        yield from (directory for directory in at_its_place if self.module_above(directory) is None)
 
     def _package(self, path: str, directory: str, empty: bool) -> Iterator[str]:
         names = self._files.names(directory)
