@@ -232,7 +232,7 @@ class StrategySubject(Subject):
             yield self, None
             return
         found = set_by_gates(self._relevance, self._functions)
-        for key in self._tree.in_part(part, found.names, found.made):
+        for key in self._tree.in_part(part, found.names, found.inside, found.made):
             names = self._tree.around(key)
             if self._cut(names).asks:
                 yield self._about_names(names), key

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from apivet.effects.pieces import ANY
+from apivet.effects.pieces import ANY, Inside
 from apivet.effects.values import EARLIER, LAST, Path
 from apivet.program.model import BESIDE, ListOf, MapOf, Named, Program, Shape, Type, field_key, innermost
 
@@ -69,10 +69,12 @@ class FieldTree:
             shape = declared.shape if declared is not None else None
         return found
 
-    def in_part(self, part: str, keys: frozenset[str], made: frozenset[str]) -> list[str]:
-        """The names in a part of the object, its own included, that may be among these, or lie in fields of these names
-        and in one of the types that are ``made`` anew."""
+    def in_part(self, part: str, keys: frozenset[str], inside: Iterable[Inside], made: frozenset[str]) -> list[str]:
+        """The names in a part of the object, its own included, that may be among these, or ``inside`` of others, or lie
+        in fields of these names and in one of the types that are ``made`` anew."""
         own = key_of(self._root, part)
+        here = FieldNames((own, *(self.below(own) or ())))
+        keys = keys.union(each.place for each in inside if here.meets(each.around))
         asked, within = FieldNames(keys), FieldNames()
         for key in keys:
             within.update(self.below(key) or ())

@@ -60,6 +60,13 @@ class Below(Struct, frozen=True):
     place: str | GivenPiece | LocalPiece
 
 
+class Inside(Struct, frozen=True):
+    """The field of that name in what is the value of a field ``around`` it, and lies nowhere else."""
+
+    place: str
+    around: str
+
+
 class Called(Struct, frozen=True):
     """A function of the tree that code calls: what each parameter is given may lie in these fields. Without them it is
     only named, and may be called with anything."""
@@ -248,7 +255,9 @@ class _Reader:
             if is_overwritten and target.name in self.parameters:
                 piece.writes.add(GivenPiece(target.name))
         elif isinstance(target, syntax.Attribute):
-            piece.writes.add(target.key or target.name)
+            around = target.value.key if target.by_value and isinstance(target.value, syntax.Attribute) else ""
+            key = target.key or target.name
+            piece.writes.add(Inside(key, around) if around else key)
         elif isinstance(target, syntax.Subscript):
             piece.writes |= self.places(target.value)
         elif isinstance(target, syntax.Pointee):
@@ -425,4 +434,4 @@ def walked(pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 def place_of(written: Any) -> Any:
     """The place of something that is written, or in which that lies."""
-    return written.place if isinstance(written, Below) else written
+    return written.place if isinstance(written, (Below, Inside)) else written

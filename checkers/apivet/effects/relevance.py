@@ -231,11 +231,12 @@ class _Closure:
 
     def _is_asked_about(self, written: Any) -> bool:
         """Whether something that is written may be what the question is about, or what a statement looks into."""
-        if isinstance(place_of(written), LocalPiece):
+        place = place_of(written)
+        if isinstance(place, LocalPiece):
             return False
-        if isinstance(written, Below) and isinstance(written.place, str):
-            return self.names.meets(written.place) or any(map(self.names.meets, self.below(written.place) or ()))
-        return not isinstance(written, str) or written == ANY or self.names.meets(written)
+        if not isinstance(place, str) or place == ANY or self.names.meets(place):
+            return True
+        return isinstance(written, Below) and any(map(self.names.meets, self.below(place) or ()))
 
     def _keep(self, piece: Piece, nest: Nest) -> None:
         self.kept.add(piece)

@@ -39,11 +39,13 @@ class Name(Node, frozen=True, eq=False):
 
 
 class Attribute(Node, frozen=True, eq=False):
-    """``value.name``. ``key`` is the name with those beside it, where the language tells the type of the value."""
+    """``value.name``. ``key`` is the name with those beside it, where the language tells the type of the value, and
+    ``by_value`` says that the value itself has the field, and not what it points to."""
 
     value: Expression
     name: str
     key: str = ""
+    by_value: bool = False
 
 
 class Subscript(Node, frozen=True, eq=False):

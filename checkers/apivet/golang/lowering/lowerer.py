@@ -198,7 +198,9 @@ class Expressions:
 
     def _attribute(self, holder: Value, field: StructField, node: Node) -> syntax.Attribute:
         name = field_name(field)
-        return syntax.Attribute(self.body.at(node), holder.node, name, self.body.typing.field_key(holder.type, name))
+        by_value = self.is_struct(holder.type) and not isinstance(self.body.underlying(holder.type), Pointer)
+        key = self.body.typing.field_key(holder.type, name)
+        return syntax.Attribute(self.body.at(node), holder.node, name, key, by_value)
 
     def is_struct(self, type_: GoType) -> bool:
         return self.body.typing.struct(type_) is not None
