@@ -250,10 +250,10 @@ class Report(Struct):
     def settle(self) -> None:
         """Sort everything and number findings that share rule, object and field, so that the output is the same
         whatever the order of work was. What two files had to say in the same words is said once, and that a rule holds
-        for an object as a whole is not said where another file has shown that it does not."""
+        for an object as a whole is not said where something else is of a part of it."""
         rows = _worst_of_each(_added_up(self.judgements))
-        broken = {(row.object, row.rule) for row in rows if row.verdict is Verdict.VIOLATED}
-        kept = [row for row in rows if not (_holds_as_a_whole(row) and (row.object, row.rule) in broken)]
+        others = {(row.object, row.rule) for row in rows if row.verdict is not Verdict.HOLDS}
+        kept = [row for row in rows if not (_holds_as_a_whole(row) and (row.object, row.rule) in others)]
         self.judgements = sorted(kept, key=lambda judgement: judgement.sort_key)
         self.problems = sorted(set(self.problems))
         self.missing = sorted(set(self.missing))

@@ -6,7 +6,7 @@ import json
 import random
 import re
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +25,11 @@ from tests.golang.ferries import (
     with_edits,
     write,
 )
+from tests.golang.test_gates import TREE, UNGATED
 
 from apivet.check import judging
 from apivet.golang import front_end
+from apivet.program.files import SourceFile
 from apivet.reports import excerpt
 
 GO_SERVER = Path(__file__).parents[2] / "fixtures" / "sample_apiserver_go"
@@ -126,7 +128,7 @@ def test_a_file_that_is_judged_in_shares_has_the_same_rows(changed: str, monkeyp
     strategy = Path("pkg/registry/widgets", changed, "strategy.go")
     strategy.write_text(strategy.read_text() + "\n// Later.\n")
     expected = check("--no-cache", "--format", "json", "-j", "1").stdout
-    asked: list[int | None] = []
+    asked: list[int] = []
     run_all = judging.run_all
 
     def counted(task: Any, shares: list[judging.Share], *given: Any, **named: Any) -> list[Any]:
@@ -135,9 +137,45 @@ def test_a_file_that_is_judged_in_shares_has_the_same_rows(changed: str, monkeyp
 
     monkeypatch.setattr(judging, "run_all", counted)
     assert check("--format", "json", "-j", "3").stdout == expected
-    assert asked == [0, 1]
+    assert asked == [0, 1, 2]
     assert check("--format", "json").stdout == expected  # of what was kept
-    assert asked == [0, 1]
+    assert asked == [0, 1, 2]
+
+
+#: What a hook does, with the verdicts of the rule that has a row for each field, or one about all.
+DEALT_OUT = {
+    "if !on() { ferry.Spec.Berths, ferry.Spec.Decks = 0, nil }": {"violated"},
+    "if !on() { ferry.Generation = 2 }": {"holds"},
+    "if !on() { tugs.Haul(&ferry.Spec) }": {"unproven"},
+    "if !on() { ferry.Spec.Decks = nil }\nfor on() { ferry.Spec.Berths = more(ferry) }": {"violated"},
+}
+GATE = """
+func on() bool { return utilfeature.DefaultFeatureGate.Enabled("Sails") }
+
+func more(ferry *harbour.Ferry) int32 {
+	if ferry.Spec.Berths > 9 { return more(ferry) + 1 }
+	return ferry.Spec.Berths
+}
+"""
+
+
+@pytest.mark.parametrize("of", [2, 5])
+@pytest.mark.parametrize("body", DEALT_OUT)
+def test_fields_may_be_dealt_out_to_any_number_of_judges(body: str, of: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    imports = '\tutilfeature "k8s.io/apiserver/pkg/util/feature"\n\t"ex.org/harbour/pkg/apis/harbour"\n'
+    edits = (WIPE, f"{WIPE}\t{body}\n"), ('\t"ex.org/harbour/pkg/apis/harbour"\n', imports)
+    files = with_edits(*((STRATEGY, *each) for each in edits))
+    write({**TREE, **files, STRATEGY: files[STRATEGY] + GATE})
+    given = ("--no-cache", "--format", "json", "-j", "1")
+    whole = check(*given).stdout
+    table = json.loads(whole)["verdicts"]
+    assert {row["verdict"] for row in table if row["rule"] == UNGATED} == DEALT_OUT[body]
+
+    def dealt_out(files: Sequence[SourceFile], *_: Any) -> list[judging.Share]:
+        return [judging.Share(file, number, of) for file in files for number in range(of)]
+
+    monkeypatch.setattr(judging, "_shares", dealt_out)
+    assert check(*given).stdout == whole
 
 
 def test_a_package_of_tests_has_no_rows() -> None:

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 #: Judging takes longer than looking, so fewer files are worth starting workers for.
 _WORTH_A_POOL = 40
+#: Each share of a file reads the same sources once more.
+_MOST_SHARES = 4
 #: One strategy may take as long as a hundred files without any.
 _CHUNK = 16
 
@@ -67,10 +69,11 @@ class TreeJudge:
 
 
 class Share(Struct, frozen=True):
-    """A file to be judged, by all rules or by one of the parts of them that can be asked apart."""
+    """A file to be judged, or a portion of what is asked of it: one of as many as there are judges of it."""
 
     file: SourceFile
-    number: int | None = None
+    number: int = 0
+    of: int = 1
 
 
 def judge_file(bench: TreeJudge, file: SourceFile) -> JudgedFile:
@@ -82,6 +85,7 @@ def judge_share(bench: TreeJudge, share: Share) -> JudgedFile:
     """Judge a file, or a share of it."""
     from apivet.check.subjects import subjects_of
     from apivet.conventions import judge
+    from apivet.conventions.subject import Portion
 
     program, file = bench.program, share.file
     program.reset_dependencies()
@@ -89,7 +93,7 @@ def judge_share(bench: TreeJudge, share: Share) -> JudgedFile:
         contents = program.contents(file.absolute)
     except SourceError as error:
         return JudgedFile((), (), 0, (), (error.problem,), ())
-    said = judge(contents, program, bench.config, share.number)
+    said = judge(contents, program, bench.config, Portion(share.number, share.of))
     types = _types(contents, program)
     subjects = subjects_of(contents, program, said.rows, file.path)
     setters = sorted(program.setters())
@@ -163,14 +167,11 @@ def judge_files(
 
 
 def _shares(files: Sequence[SourceFile], hooked: Container[SourceFile], jobs: int | None) -> list[Share]:
-    """The files, those with hooks in several shares where there are more processors than such files."""
+    """The files, those with hooks in several shares where there are no more of them than processors."""
     workers = jobs or processors()
-    if not 0 < sum(file in hooked for file in files) < workers:
-        return [Share(file) for file in files]
-    from apivet.conventions.registry import house
-
-    parts: list[int | None] = [*range(len(house().shares()))]
-    return [Share(file, part) for file in files for part in (parts if file in hooked else [None])]
+    several = min(workers, _MOST_SHARES) if sum(file in hooked for file in files) <= workers else 1
+    counts = [(file, several if file in hooked else 1) for file in files]
+    return [Share(file, number, count) for file, count in counts for number in range(count)]
 
 
 def _together(parts: Sequence[JudgedFile]) -> JudgedFile:

@@ -10,7 +10,7 @@ from apivet.conventions.registry import Registry, house
 from apivet.conventions.rule import Said
 from apivet.conventions.rulings import Bench, finding, judgement
 from apivet.conventions.strangers import guarded
-from apivet.conventions.subject import Configuration
+from apivet.conventions.subject import ALL_OF_IT, Configuration, Portion
 from apivet.effects.deep_calls import with_room
 from apivet.effects.lifetime import machines_end
 from apivet.program.contents import Contents
@@ -27,15 +27,15 @@ class Judged(NamedTuple):
 
 
 @with_room
-def judge(contents: Contents, program: Program, config: Configuration, share: int | None = None) -> Judged:
-    """Judge everything that one file declares, or a share of it: by one of the parts of the rules that can be asked
-    apart. The rules of plug-ins add to the first, and change nothing of it."""
+def judge(contents: Contents, program: Program, config: Configuration, portion: Portion = ALL_OF_IT) -> Judged:
+    """Judge everything that one file declares, or a portion of it. The rules of plug-ins add to the first, and change
+    nothing of it."""
     failures: list[str] = []
     with machines_end():
-        docket = Docket(contents, program, config)
-        rules = house() if share is None else house().shares()[share]
+        docket = Docket(contents, program, config, portion)
+        rules = house() if portion.is_first else house().by_field()
         said = [*_looks(docket, rules), _told(docket.asked(rules))]
-        if config.plugins and not share:
+        if config.plugins and portion.is_first:
             foreign = guarded(config.plugins, failures)
             said += [*_looks(docket, foreign), _told(docket.asked(foreign), config.plugins)]
     findings = [each for found, _ in said for each in found]

@@ -9,7 +9,7 @@ from apivet.conventions.registry import Registry
 from apivet.conventions.rule import HookRule, MemberRule, Registered
 from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.strategy import StrategySubject
-from apivet.conventions.subject import Configuration
+from apivet.conventions.subject import ALL_OF_IT, Configuration, Portion
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.outcome import Outcome
 from apivet.program.contents import Contents, Registration, Strategy
@@ -23,10 +23,13 @@ from apivet.vocabulary import CREATE, SETTLED, UPDATE
 class Docket:
     """One file's subjects. Several sets of rules may ask the same ones, whose hooks are interpreted once."""
 
-    def __init__(self, contents: Contents, program: Program, config: Configuration) -> None:
+    def __init__(
+        self, contents: Contents, program: Program, config: Configuration, portion: Portion = ALL_OF_IT
+    ) -> None:
         self.contents = contents
         self.program = program
         self.config = config
+        self.portion = portion
         self._strategies: dict[int, StrategySubject] = {}
         self._hooks: dict[tuple[int, Role, str, int, bool], HookSubject] = {}
 
@@ -54,6 +57,7 @@ class Docket:
         if subject is None:
             given = (strategy.type, strategy.role, strategy.object_type, strategy.mentions, strategy.confidence)
             subject = self._strategies[id(strategy)] = StrategySubject(*given, self.program, self.config)
+            subject.portion = self.portion
         bench = Bench(subject)
         for rule in rules.rules:
             if isinstance(rule, MemberRule):
@@ -77,6 +81,7 @@ class Docket:
         if subject is None:
             kind = SettledSubject if is_settled else HookSubject
             subject = kind(registration, role, notion, self.program, self.config, expression)
+            subject.portion = self.portion
             self._hooks[key] = subject
         return subject
 

@@ -69,7 +69,7 @@ def judge_not_dropped(bench: Bench) -> None:
     """With a gate off, a field that the old object does not use is gone."""
     subject = bench.subject
     features = all_gated_fields(subject)
-    for gated in gated_fields(subject):
+    for gated in _asked_about(subject):
         unused = [(hook, case) for hook in subject.hooks for case in _off_and_unused(subject, gated, features, hook)]
         feature = [other for other in features if gated.shares_a_gate_with(other)]
         _judge(bench, NOT_DROPPED, gated, unused, partial(_why_not_dropped, subject, feature))
@@ -78,23 +78,27 @@ def judge_not_dropped(bench: Bench) -> None:
 
 def judge_in_use(bench: Bench) -> None:
     """With a gate off, the caller's value of a field that the old object uses is stored."""
-    for gated in gated_fields(bench.subject):
+    for gated in _asked_about(bench.subject):
         _judge(bench, IN_USE, gated, [(UPDATE, case) for case in _off_and_used(bench.subject, gated)])
     _add_unread(bench, IN_USE)
 
 
 def judge_enabled(bench: Bench) -> None:
     """With all its gates on, the caller's value of a field is stored."""
-    for gated in gated_fields(bench.subject):
+    for gated in _asked_about(bench.subject):
         _judge(
             bench, ENABLED, gated, [(hook, case) for hook in bench.subject.hooks for case in _on(bench.subject, gated)]
         )
     _add_unread(bench, ENABLED)
 
 
+def _asked_about(subject: Subject) -> list[GatedPart]:
+    return [gated for gated in gated_fields(subject) if subject.asks_about(gated.field.name)]
+
+
 def _add_unread(bench: Bench, symbol: str) -> None:
     """The fields of which nobody can tell what gate they have."""
-    for gated in fields_of_unread_gates(bench.subject):
+    for gated in fields_of_unread_gates(bench.subject) if bench.subject.portion.is_first else ():
         detail = "it can't be told which feature gate its declaration names"
         bench.add(Ruling(symbol, Verdict.UNPROVEN, show(gated.path), detail, gated.field.location))
 

@@ -45,11 +45,9 @@ class Registry:
         asked = (rule for rule in self.of_hooks if rule.registered is registered and role in rule.roles)
         return tuple(rule for rule in asked if hook in rule.hooks and hook in hooks_of(role))
 
-    def shares(self) -> tuple[Registry, Registry]:
-        """These rules in two parts that can be asked apart from each other and take about as long: those that ask about
-        every field, and all others."""
-        long = [rule for rule in self.of_hooks if rule.takes_long]
-        return Registry(rule for rule in self.rules if rule not in long), Registry(long)
+    def by_field(self) -> Registry:
+        """The rules that are asked of each field apart."""
+        return Registry(rule for rule in self.of_hooks if rule.by_field)
 
     def looks(self) -> Iterator[Callable[[Contents, Program, Configuration], Said]]:
         """The questions about whole files, each once."""

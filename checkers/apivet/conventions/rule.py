@@ -52,8 +52,8 @@ class HookRule(RuleObject):
     about: tuple[str, ...] = ()
     #: Whether it follows no more than each of its questions needs, where code reaches nothing but what it is given.
     slices_itself: bool = False
-    #: Whether it asks about every field, which takes as long as all that the others ask.
-    takes_long: bool = False
+    #: Whether it is asked of each field apart, so that a file's fields can be dealt out to several judges.
+    by_field: bool = False
 
     def __post_init__(self) -> None:
         _refuse_unknown(self.symbol, "part", self.parts, Parts.__struct_fields__)

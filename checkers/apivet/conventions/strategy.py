@@ -12,7 +12,7 @@ from apivet.conventions.hook_runs import call_with_objects, function_of, given_o
 from apivet.conventions.subject import NOTHING, Configuration, HookRun, Subject
 from apivet.effects import definitions, hooks, objects
 from apivet.effects.diagrams import Diagram
-from apivet.effects.field_names import FieldTree
+from apivet.effects.field_names import FieldTree, plain
 from apivet.effects.field_slices import Needed, WithoutStatements
 from apivet.effects.footprints import Footprints
 from apivet.effects.former import run_before
@@ -229,13 +229,18 @@ class StrategySubject(Subject):
 
     def by_gates(self, part: str) -> Iterator[tuple[Subject, str | None]]:
         if not self.is_static:
-            yield self, None
+            yield from super().by_gates(part)
             return
         found = set_by_gates(self._relevance, self._functions)
+        whole = self._tree.own(part)  # by way of which others are found
         for key in self._tree.in_part(part, found.names, found.inside, found.made):
-            names = self._tree.around(key)
-            if self._cut(names).asks:
-                yield self._about_names(names), key
+            if key == whole or self.asks_about(plain(key)):
+                names = self._tree.around(key)
+                if self._cut(names).asks:
+                    yield self._about_names(names), key
+
+    def asks_about(self, field: str) -> bool:
+        return self.portion.has(field) if self.is_static else super().asks_about(field)
 
     def _about_names(self, names: set[str], assuming: Mapping[Decision, bool] = NOTHING) -> Subject:
         left_out = self._cut(names).left_out

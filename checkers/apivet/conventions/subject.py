@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
@@ -90,6 +91,30 @@ class Parts(Struct, frozen=True):
     metadata: tuple[str, ...]
 
 
+class Portion(Struct, frozen=True):
+    """A portion of what is asked of a file: one of as many as there are judges. The first asks what is not asked of
+    each field apart; fields are dealt out by their names."""
+
+    number: int = 0
+    of: int = 1
+
+    @property
+    def is_first(self) -> bool:
+        return self.number == 0
+
+    @property
+    def is_last(self) -> bool:
+        return self.number == self.of - 1
+
+    def has(self, field: str) -> bool:
+        """Whether fields of a name are in it."""
+        return zlib.crc32(field.encode("utf-8", "surrogatepass")) % self.of == self.number
+
+
+#: All that is asked of a file.
+ALL_OF_IT: Final = Portion()
+
+
 class Subject:
     """The subject of the rules of strategies. ``trial`` gives a hook's outcome, interpreted at most once."""
 
@@ -117,6 +142,8 @@ class Subject:
         #: The parts that are asked about, where hooks are followed in a slice.
         self.asked: Asked | WithoutStatements | None = None
         self.limits = FULL
+        #: The portion of the questions that are asked here.
+        self.portion = ALL_OF_IT
         #: The subject that this is a variant of.
         self.origin = self
         self._variants: dict[tuple[Asked | WithoutStatements | None, Limits], Subject] = {}
@@ -285,7 +312,13 @@ class Subject:
     def by_gates(self, part: str) -> Iterator[tuple[Subject, str | None]]:
         """The subject for questions about fields in a part that gates may decide, each with the name of these and those
         beside it; with none for those about all fields."""
-        yield self, None
+        if self.portion.is_last:
+            yield self, None
+
+    def asks_about(self, field: str) -> bool:
+        """Whether questions about fields of a name are asked here. Where one run answers all of them, these are not
+        dealt out."""
+        return self.portion.is_first
 
     def within(self, limits: Limits, asked: Asked | WithoutStatements | None = None) -> Subject:
         """The subject with hooks that are followed so far, or only as far as the parts ``asked`` about are touched."""

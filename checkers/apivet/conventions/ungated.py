@@ -30,7 +30,7 @@ from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.unions import is_a_members_drop, structure_at
 from apivet.effects.arithmetic import Possible, may_differ, often_becomes
 from apivet.effects.diagrams import BudgetExhausted, Diagram, leaves
-from apivet.effects.field_names import key_of
+from apivet.effects.field_names import key_of, plain
 from apivet.effects.outcome import Outcome
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
@@ -58,7 +58,7 @@ from apivet.effects.values import (
 from apivet.effects.view import View
 from apivet.program.model import Field, ListOf, MapOf, Program
 from apivet.program.role import Role
-from apivet.verdicts import Verdict
+from apivet.verdicts import Location, Verdict
 
 UNGATED: Final = "ungated-field-dropped"
 
@@ -110,22 +110,22 @@ def judge_ungated(bench: Bench) -> None:
     if subject.role is Role.OTHER and not subject.program.has_gates():
         return  # of those that are for another subresource, most are given objects that no gate has to do with
     told: set[str] = set()
-    blocked: HookRun | None = None
+    blocked: set[tuple[Location, str, bool]] = set()
     pending = list(subject.by_gates(subject.vocabulary.spec))
     asked = {key for _, key in pending}
     for narrowed, key in pending:
         for trial in map(narrowed.trial, subject.hooks):
             if trial.outcome is None:
-                blocked = blocked or trial
+                blocked.add((trial.location, trial.blocked or "", trial.is_exhausted))
                 continue
             others = _judge_emptied(bench, trial, trial.outcome, key, told)
             if key == _key_at(subject, (subject.vocabulary.spec,)):  # something may set any field
-                pending += [(subject.about(path), own) for own, path in others.items() if own not in asked]
-                asked |= others.keys()
-    if not told and blocked is not None:
-        told_of = Ruling(UNGATED, Verdict.UNPROVEN, None, blocked.blocked or "", blocked.location)
-        bench.add(replace(told_of, is_exhausted=blocked.is_exhausted))
-    elif not told:
+                new = {own: path for own, path in others.items() if own not in asked and subject.asks_about(plain(own))}
+                pending += [(subject.about(path), own) for own, path in new.items()]
+                asked |= new.keys()
+    for where, reason, is_exhausted in sorted(blocked):
+        bench.add(Ruling(UNGATED, Verdict.UNPROVEN, None, reason, where, is_exhausted=is_exhausted))
+    if not told and not blocked:
         bench.holds(UNGATED)
 
 

@@ -53,6 +53,10 @@ class FieldTree:
         found = self._below.get(key)
         return self._below_plain.get(plain(key)) if found is None else found
 
+    def own(self, part: str) -> str:
+        """The name of a part of the object."""
+        return key_of(self._root, part)
+
     def at(self, path: Path) -> set[str]:
         """The names of the fields on a path."""
         found: set[str] = set()
@@ -72,7 +76,7 @@ class FieldTree:
     def in_part(self, part: str, keys: frozenset[str], inside: Iterable[Inside], made: frozenset[str]) -> list[str]:
         """The names in a part of the object, its own included, that may be among these, or ``inside`` of others, or lie
         in fields of these names and in one of the types that are ``made`` anew."""
-        own = key_of(self._root, part)
+        own = self.own(part)
         here = FieldNames((own, *(self.below(own) or ())))
         keys = keys.union(each.place for each in inside if here.meets(each.around))
         asked, within = FieldNames(keys), FieldNames()
