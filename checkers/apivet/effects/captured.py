@@ -119,6 +119,14 @@ def _of_modules(machine: Machine, function: Function) -> Iterator[Diagram]:
             machine.stack.pop()
 
 
+def packages_hold_more(machine: Machine) -> bool:
+    """Whether something was put into variables of packages, or into what lies in them, while the hook ran."""
+    changed = set(machine.heap.changed())
+    held = [value for value, _ in reached(machine, list(machine.constants.values()))] if changed else []
+    objects = (machine.heap.object_behind(value) for value in held)
+    return bool(machine.heap.kept) or any(_is_one_of(each, changed) for each in objects)
+
+
 def read_in_modules(machine: Machine, given: Sequence[Diagram]) -> list[Diagram]:
     """Values in modules that were changed while the hook ran, and that callables among these values read."""
     changed = set(machine.heap.changed())

@@ -61,6 +61,7 @@ class ClosureReader(Reader):
     new: frozenset[str] = frozenset()
     #: Variables of which somebody has the address.
     addressed: set[str] = field(default_factory=set)
+    asks_packages: bool = False
     _inside_literal: str = ""
 
     # -------------------------------------------------------------------------------------------------- the result
@@ -117,6 +118,7 @@ class ClosureReader(Reader):
             frozenset(self.told),
             self.may_refuse or not self.numbered <= self.tested,
             frozenset(place for place in self.opened - self.tested if ANY not in place[1] and place[0][:1] != MARK),
+            self.asks_packages,
         )
 
     def _literals_in(self, places: Iterable[Place]) -> set[str]:
@@ -212,6 +214,7 @@ class ClosureReader(Reader):
         found = self.known.program.locate(node.dotted)
         if isinstance(found, Function):
             return frozenset({(_NAMED + node.dotted, ())})
+        self.asks_packages |= isinstance(found, Global)
         return frozenset({(GLOBALS, ())}) if isinstance(found, (Global, External)) else NOTHING
 
     def _of_values(self, node: object) -> Places:
@@ -288,6 +291,7 @@ class ClosureReader(Reader):
         self.made |= theirs.made
         self.told |= theirs.told
         self.may_refuse |= theirs.may_refuse
+        self.asks_packages |= theirs.asks_packages
         self.opened |= moved(theirs.needed, places)
         self.touched |= moved(theirs.touched, places)
         for root, path in theirs.put:

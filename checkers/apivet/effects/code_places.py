@@ -55,6 +55,8 @@ class Footprint(Struct, frozen=True):
     may_refuse: bool = False
     #: Places of which parts are looked into, and never asked whether there is anything: where not, everything ends.
     needed: Places = NOTHING
+    #: Whether it looks into variables of packages: what was put there before is there.
+    asks_packages: bool = False
 
     @property
     def only_reads(self) -> bool:

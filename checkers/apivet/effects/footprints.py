@@ -116,8 +116,9 @@ class Footprints:
         names = [each.name for each in function.parameters]
         given = frozenset((name, ()) for name in names)
         below = frozenset((name, (ANY,)) for name in names)
+        own, nothing = frozenset(names), frozenset[str]()
         return Footprint(
-            given, NOTHING, below, frozenset(names), frozenset(), (), frozenset(), True, True, may_refuse=True
+            given, NOTHING, below, own, nothing, (), nothing, True, True, may_refuse=True, asks_packages=True
         )
 
     def of_block(self, statement: syntax.Statement, function: Function) -> Footprint | None:

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from apivet.effects import objects, questions, storing
 from apivet.effects.asked_parts import asked_about, is_given_old
+from apivet.effects.captured import packages_hold_more
 from apivet.effects.cells import Cell
 from apivet.effects.code_places import ANY, Footprint, Place, Places
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -135,6 +136,8 @@ class SlicedRun:
     ) -> Diagram | None:
         """Let all that code may touch be unseen; the result is what it may give."""
         if machine.catchers or machine.module_variables or machine.rewritten or machine.shared:
+            return None
+        if footprint.asks_packages and packages_hold_more(machine):
             return None
         if not footprint.is_static and not self._are_plain(machine, footprint, bound):
             return None

@@ -289,7 +289,7 @@ def _assertion(lower: Expressions, node: Node, wanted: GoType) -> Value:
     value, type_ = lower.value(operand), lower.body.type_of(type_node)
     at = lower.body.at(node)
     if pools.is_taken(value):
-        return Value(pools.left_over(lower, type_, at), type_, True)
+        return Value(pools.left_over(lower, node, value, type_), type_, True)
     fits, seen = asserted(lower, node, value.node, type_, operand)
     panic = syntax.Fault(at, "a type assertion", isinstance(fits, syntax.Opaque))
     return Value(syntax.Conditional(at, fits, seen, panic), type_)

@@ -13,7 +13,6 @@ from apivet.golang.source import child, text
 from apivet.golang.types import Basic, GoType, Named, Pointer, Struct, pointee
 from apivet.program import syntax
 from apivet.program.operations import Operation
-from apivet.verdicts import Location
 
 _POOL: Final = Named("sync", "Pool")
 _TAKEN: Final = "go sync.Pool.Get"
@@ -29,7 +28,8 @@ def used(lower: Expressions, node: Node, holder: Value, name: str, arguments: li
     if pointee(holder.type) != _POOL:
         return None
     if name == "Get" and not arguments:
-        return Value(syntax.Perform(at, Operation.MAKE, (), _TAKEN), Basic("any"), True)
+        put = syntax.Opaque(at, "what was put into a pool", (holder.node,))
+        return Value(syntax.Perform(at, Operation.MAKE, (put,), _TAKEN), Basic("any"), True)
     if name == "Put" and len(arguments) == 1 and _was_taken(arguments[0]):
         return Value(syntax.Perform(at, Operation.OUTWARD, (lower.value(arguments[0]).node,), _PUT_BACK), Basic("any"))
     return None
@@ -40,13 +40,17 @@ def is_taken(value: Value) -> bool:
     return isinstance(value.node, syntax.Perform) and value.node.name == _TAKEN
 
 
-def left_over(lower: Expressions, type_: GoType, at: Location) -> syntax.Expression:
-    """An object from a pool: nobody knows what others left in its fields."""
+def left_over(lower: Expressions, node: Node, taken: Value, type_: GoType) -> syntax.Expression:
+    """An object from a pool, seen as one of its type: nobody knows what others left in its fields, or what was put into
+    the pool where it lies."""
+    at = lower.body.at(node)
     target = type_.target if isinstance(type_, Pointer) else None
     parts = lower.body.underlying(target) if isinstance(target, Named) else None
     if not isinstance(target, Named) or not isinstance(parts, Struct):
         return syntax.Opaque(at, "what a pool gives", holds=True)
-    unseen = tuple((field_name(each), syntax.Opaque(at, "what is left in a pooled object")) for each in parts.fields)
+    assert isinstance(taken.node, syntax.Perform)
+    left = syntax.Opaque(at, "what is left in a pooled object", taken.node.arguments)
+    unseen = tuple((field_name(each), left) for each in parts.fields)
     return syntax.Address(at, syntax.Made(at, lower.body.typing.instances.type_name(target), unseen), True)
 
 
