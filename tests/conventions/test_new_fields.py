@@ -6,13 +6,13 @@ import os
 from collections.abc import Mapping
 
 import pytest
+from sources_as_text import workspace_from_text
 
 from apivet.config import Config
 from apivet.conventions.new_fields import SYMBOL, judge_new_fields
 from apivet.program.baseline import Baseline
 from apivet.python.api_types import baseline_of
 from apivet.python.program import Workspace
-from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Finding, Verdict
 
 HEAD = """\

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from sources_as_text import workspace_from_text
+
 from apivet.config import Config
 from apivet.conventions import judge
-from apivet.python.texts import workspace_from_text
 
 HEAD = """\
 from dataclasses import dataclass, field

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import textwrap
 
+from sources_as_text import workspace_from_text
+
 from apivet.config import Config
 from apivet.conventions import judge
-from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Finding, Verdict
 
 TYPES = """

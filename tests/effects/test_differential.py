@@ -14,11 +14,11 @@ import pytest
 from composed_hooks import Composer, hooks_in
 from drawn_causes import CAUSES, DECIDED
 from hook_pieces import pieces_of
+from sources_as_text import workspace_from_text
 from watched_hooks import EARLY, MAIN, RESETS, SEEN_RULES, STATUS, UNGATED, Key, Watch
 
 from apivet.config.model import Config
 from apivet.conventions import judge
-from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Verdict
 
 pytestmark = pytest.mark.long

@@ -13,11 +13,11 @@ import types
 from typing import Any
 
 import pytest
+from sources_as_text import workspace_from_text
 from tests.effects.test_leaks import KEPT, PRELUDE, SPECS, STATUSES, WIPED, Context, _plain
 
 from apivet.config.model import Config
 from apivet.conventions import judge
-from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Verdict
 
 #: Strategies that leave a status somewhere, and find it again.

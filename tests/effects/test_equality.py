@@ -5,10 +5,10 @@ from __future__ import annotations
 import textwrap
 
 import pytest
+from sources_as_text import workspace_from_text
 
 from apivet.config import Config
 from apivet.conventions import judge
-from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Verdict
 
 NOT_BUMPED, UNASKED = "generation-not-bumped-on-spec-change", "generation-bumped-without-spec-change"

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from sources_as_text import workspace_from_text
 
 from apivet.config import Config
 from apivet.conventions import judge
-from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Verdict
 
 MODULE = """

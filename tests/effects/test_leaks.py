@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 from orders_and_aliases import ORDERS, REVERSED, SHOWN_BY_ANOTHER, TURNED_KEYS
+from sources_as_text import workspace_from_text
 
 from apivet.config.model import Config
 from apivet.conventions import judge
-from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Verdict
 
 pytestmark = pytest.mark.long

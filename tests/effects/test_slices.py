@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from demanding_hooks import KINDS
+from sources_as_text import workspace_from_text
 
 from apivet.config import Config
 from apivet.conventions import judge
@@ -19,7 +20,6 @@ from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.strategy import StrategySubject
 from apivet.effects.limits import CAUTIOUS, FULL, Limits
 from apivet.effects.slices import Asked, SlicedRun
-from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Verdict
 
 pytestmark = pytest.mark.long

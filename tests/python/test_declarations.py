@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 
 import pytest
+from sources_as_text import workspace_from_text
 
 from apivet.program import model
 from apivet.program.annotations import UNSAID, Declared, Unclear, spelled
 from apivet.python.program import Workspace
-from apivet.python.texts import workspace_from_text
 
 DATA = "from dataclasses import dataclass\nfrom typing import *\n"
 

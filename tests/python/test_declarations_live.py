@@ -22,6 +22,7 @@ import msgspec
 import pydantic
 import pytest
 import typing_extensions
+from sources_as_text import workspace_from_text
 
 from apivet.program.annotations import (
     ANYTHING,
@@ -37,7 +38,6 @@ from apivet.program.annotations import (
     one_of,
 )
 from apivet.python.annotations.canonical import bare, name_of
-from apivet.python.texts import workspace_from_text
 
 HEADER = """
 import abc, attr, attrs, collections, dataclasses, datetime, decimal, enum, functools, msgspec, pydantic, typing, uuid

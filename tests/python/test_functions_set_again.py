@@ -11,10 +11,10 @@ import types
 from typing import Any
 
 import pytest
+from sources_as_text import workspace_from_text
 
 from apivet.config.model import Config
 from apivet.conventions import judge
-from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Verdict
 
 LAMPS = """

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from sources_as_text import workspace_from_text
 
 from apivet.program.contents import Contents
 from apivet.program.front_end import DefaultScope
-from apivet.python.texts import workspace_from_text
 
 GATES = """
 import enum

@@ -6,13 +6,13 @@ import os
 from pathlib import Path
 
 import pytest
+from sources_as_text import workspace_from_text
 
 from apivet.program.front_end import DefaultScope
 from apivet.program.groups import Group, Rename, Served
 from apivet.python.files.hub_patterns import Pattern, version_rank, version_within
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.program import Workspace
-from apivet.python.texts import workspace_from_text
 from apivet.vocabulary import HubMapping
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sources_as_text import workspace_from_text
 
 from apivet.program import model, syntax
 from apivet.program.annotations import spelled
@@ -13,7 +14,6 @@ from apivet.program.files import SourceError
 from apivet.program.front_end import DefaultScope
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.program import Workspace
-from apivet.python.texts import workspace_from_text
 
 
 def name_of(entity: model.Entity) -> str:

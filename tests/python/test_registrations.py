@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from sources_as_text import workspace_from_text
 
 from apivet.program import syntax
 from apivet.program.contents import Registration
 from apivet.program.role import Role
-from apivet.python.texts import workspace_from_text
 
 TYPES = """
 from dataclasses import dataclass

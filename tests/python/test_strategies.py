@@ -6,12 +6,12 @@ import ast
 from dataclasses import dataclass
 
 import pytest
+from sources_as_text import workspace_from_text
 
 from apivet.program.contents import Strategy
 from apivet.program.role import Role
 from apivet.python.discover.object_types import hook_parameters
 from apivet.python.source.statements import CodeScope, StatementLowering
-from apivet.python.texts import workspace_from_text
 from apivet.verdicts import Confidence
 from apivet.vocabulary import HubMapping, Vocabulary
 

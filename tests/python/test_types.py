@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 import pytest
+from sources_as_text import workspace_from_text
 
 from apivet.program import model, syntax
-from apivet.python.texts import workspace_from_text
 
 HEADER = """
 import attr, attrs, collections, dataclasses, enum, functools, msgspec, pydantic, typing

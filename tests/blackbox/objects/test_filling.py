@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sources_as_text import workspace_from_text
 
 from apivet.blackbox.objects.access import Marker, field_names, read
 from apivet.blackbox.objects.filling import CannotFillError, Choice, Filler, Own
@@ -19,7 +20,6 @@ from apivet.blackbox.objects.snapshots import Snapshot, differing
 from apivet.blackbox.objects.source_code import SourceCode
 from apivet.blackbox.properties.trial import OLD_START, TWIN_START, USING_START
 from apivet.blackbox.protocol.models import type_models
-from apivet.python.texts import workspace_from_text
 
 HEAD = """\
 from __future__ import annotations
@@ -831,7 +831,7 @@ def test_ordinary_types_take_no_hypothesis(tmp_path: Path) -> None:
         import sys
         from apivet.blackbox.objects.filling import Choice, Filler
         from apivet.blackbox.protocol.models import type_models
-        from apivet.python.texts import workspace_from_text
+        from sources_as_text import workspace_from_text
 
         text = open(sys.argv[1]).read()
         workspace = workspace_from_text({"ordinary.py": text})

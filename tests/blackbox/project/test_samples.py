@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sources_as_text import workspace_from_text
 
 from apivet.blackbox.objects.filling import CannotFillError
 from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.project.samples import Samples
 from apivet.blackbox.protocol.models import TypeModel, type_models
-from apivet.python.texts import workspace_from_text
 
 SOURCE = """
     import enum
