@@ -12,7 +12,7 @@ from apivet.python.discover.gate_functions import CodePlace, GateFunctions
 from apivet.python.discover.known_gates import GateWords
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
-from apivet.python.source.nodes import name_bound_by, nodes_in, values_by_name
+from apivet.python.source.nodes import FUNCTIONS, at_once, every_node, name_bound_by, parameters_of, values_by_name
 from apivet.python.source.statements import FunctionNode
 
 _WITHOUT_PARTS: Final = frozenset(
@@ -151,30 +151,14 @@ def _conditions(node: ast.AST) -> Iterator[ast.expr]:
 def _bound_names(node: FunctionNode) -> tuple[frozenset[str], dict[str, FunctionNode], dict[str, ast.expr]]:
     """The names that a function binds itself, among them the functions it defines, and the values of those that are
     bound once."""
-    arguments = node.args
-    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
-    bound = [item.arg for item in every if item is not None]
-    functions: dict[str, FunctionNode] = {}
-    values: dict[str, ast.expr] = {}
-    outer: set[str] = set()
-    pending: list[ast.AST] = list(node.body)
-    while pending:
-        current = pending.pop()
-        if isinstance(current, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            functions[current.name] = current
-            continue
-        if isinstance(current, ast.ClassDef):
-            bound.append(current.name)
-            continue
-        if isinstance(current, (ast.Global, ast.Nonlocal)):
-            outer.update(current.names)
-        elif isinstance(current, ast.arg):
-            bound.append(current.arg)
-        elif not isinstance(current, ast.alias):
-            bound += filter(None, [name_bound_by(current)])
-        for name, value in values_by_name(current):
-            values[name] = value
-        pending.extend(nodes_in(current))
+    nodes = list(at_once(node.body))
+    functions = {each.name: each for each in nodes if isinstance(each, FUNCTIONS)}
+    inside = (part for each in nodes if isinstance(each, ast.Lambda) for part in every_node(each))
+    others = (each for each in nodes if not isinstance(each, (*FUNCTIONS, ast.alias)))
+    bound = [*parameters_of(node), *(part.arg for part in inside if isinstance(part, ast.arg))]
+    bound += filter(None, map(name_bound_by, others))
+    outer = {name for each in nodes if isinstance(each, (ast.Global, ast.Nonlocal)) for name in each.names}
+    values = {name: value for each in nodes for name, value in values_by_name(each)}
     names = frozenset(bound) - outer
     once = {name: value for name, value in values.items() if bound.count(name) == 1 and name in names - set(functions)}
     return names, {name: item for name, item in functions.items() if name not in names}, once

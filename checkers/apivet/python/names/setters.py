@@ -20,7 +20,6 @@ from apivet.python.source.walking import callee_name
 _Place = tuple[str, str]
 #: The function of a module that answers for names which it does not bind.
 _ANSWERING: Final = "__getattr__"
-_FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 class SettersElsewhere:

@@ -7,16 +7,12 @@ import ast
 import builtins
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final
 
 from apivet.python.source.bindings import Binding
 from apivet.python.source.class_bodies import when_made
-from apivet.python.source.nodes import first_name, name_bound_by, nodes_in
+from apivet.python.source.nodes import FUNCTIONS, at_once, first_name, name_bound_by
 from apivet.python.source.statements import accessor_name
 from apivet.python.source.stores import ANY_NAME, attribute_set
-
-_FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
-_INNER: Final = (*_FUNCTIONS, ast.ClassDef, ast.Lambda)
 
 
 def bound_again(
@@ -51,7 +47,7 @@ def _last_lines(found: Iterable[tuple[str, ast.AST]]) -> dict[str, int]:
 
 
 def _attributes(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
-    for node in _at_once(body):
+    for node in at_once(body):
         holder, name, _ = attribute_set(node)
         if isinstance(holder, ast.Name):
             yield f"{holder.id}.{name}", node
@@ -60,21 +56,6 @@ def _attributes(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
 def bound_in(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.AST]]:
     """The names that the body of a class binds, each with the statement that does so."""
     for statement, _ in when_made(body):
-        if isinstance(statement, _FUNCTIONS):
-            if accessor_name(statement) == statement.name:
-                yield statement.name, statement
-        elif isinstance(statement, ast.ClassDef):
-            yield statement.name, statement
-        else:
-            names = map(name_bound_by, _at_once([statement]))
+        if not isinstance(statement, FUNCTIONS) or accessor_name(statement) == statement.name:
+            names = map(name_bound_by, at_once([statement]))
             yield from ((name, statement) for name in names if name is not None)
-
-
-def _at_once(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
-    """The nodes that run with the statements themselves."""
-    pending = [*body]
-    while pending:
-        node = pending.pop()
-        yield node
-        if not isinstance(node, _INNER):
-            pending += nodes_in(node)

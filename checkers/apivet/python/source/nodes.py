@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 #: Fields with a word, and with nodes that hold nothing: how a name is used, which operator stands there.
 _WORDS: Final = frozenset(("attr", "conversion", "ctx", "id", "kind", "level", "module", "op", "ops", "type_comment"))
+
+FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
+DEFINITIONS: Final = (*FUNCTIONS, ast.ClassDef)
+#: Nodes with code that does not run with their own statement.
+INNER: Final = (*DEFINITIONS, ast.Lambda)
 
 
 class _Fields(dict[type[ast.AST], tuple[str, ...]]):
@@ -87,9 +92,26 @@ def names_read(node: ast.AST) -> Iterator[str]:
         pending += nodes_in(node)
 
 
+def at_once(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """The nodes that run with the statements themselves: functions and classes among them, and nothing of these."""
+    pending = [*body]
+    while pending:
+        node = pending.pop()
+        yield node
+        if not isinstance(node, INNER):
+            pending += nodes_in(node)
+
+
+def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> set[str]:
+    """The parameters of a function."""
+    return {part.arg for part in every_node(function.args) if isinstance(part, ast.arg)}
+
+
 def name_bound_by(node: ast.AST) -> str | None:
-    """The name that a node binds or takes away by itself: as a target, an import, what an ``except`` or a pattern
-    catches."""
+    """The name that a node binds or takes away by itself: as a target, a definition, an import, what an ``except`` or a
+    pattern catches."""
+    if isinstance(node, DEFINITIONS):
+        return node.name
     if isinstance(node, ast.Name):
         return None if isinstance(node.ctx, ast.Load) else node.id
     if isinstance(node, ast.alias):

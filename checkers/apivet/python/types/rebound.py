@@ -12,10 +12,9 @@ from msgspec import Struct, field
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.bound_behind import bound_in
 from apivet.python.source.module import ClassSource, SourceModule
-from apivet.python.source.nodes import name_bound_by, names_read, nodes_in, values_by_name
+from apivet.python.source.nodes import FUNCTIONS, at_once, name_bound_by, names_read, nodes_in, values_by_name
 from apivet.python.source.stores import ANY_NAME, attribute_set, is_special, named_in_namespace, names_set, values_set
 
-_FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 #: Methods that decide how an object keeps its fields.
 KEEPING: Final = ("__getattribute__", "__setattr__")
 
@@ -62,7 +61,7 @@ def rebound_in(resolver: Resolver, module: SourceModule, source: ClassSource) ->
     found = Rebound()
     defined: set[str] = set()
     for statement in source.node.body:
-        if isinstance(statement, _FUNCTIONS):
+        if isinstance(statement, FUNCTIONS):
             defined.add(statement.name)
             found.forget(statement.name)
         else:
@@ -71,7 +70,7 @@ def rebound_in(resolver: Resolver, module: SourceModule, source: ClassSource) ->
     own = dict(bound_in(source.node.body)) if behind else {}
     for name, value, _ in behind:
         before = f"{source.qualified}.{name}"
-        is_plain = isinstance(own.get(name), _FUNCTIONS) and not getattr(own[name], "decorator_list")
+        is_plain = isinstance(own.get(name), FUNCTIONS) and not getattr(own[name], "decorator_list")
         if is_plain and value is not None and ast.unparse(value) == before:
             continue  # it is what it was
         if value is not None and name != ANY_NAME:
@@ -96,7 +95,9 @@ def _bind_again(statement: ast.stmt, defined: set[str], found: Rebound) -> None:
     plain = dict(values_by_name(statement))
     for name in plain.keys() & defined:
         found.bind(name, plain[name], name)
-    bound = {*_bound(statement), *names_set(statement)}
+    # Functions under a condition are looked at as definitions.
+    others = (node for node in at_once([statement]) if not isinstance(node, FUNCTIONS))
+    bound = {*filter(None, map(name_bound_by, others)), *names_set(statement)}
     for name in (defined if ANY_NAME in bound else bound & defined) - plain.keys():
         found.doubts[name] = "a method that the class body binds anew"
 
@@ -107,20 +108,6 @@ def _wrapper(own: str, value: ast.expr) -> ast.expr | None:
         return None
     given = value.args[0]
     return value.func if isinstance(given, (ast.Name, ast.Attribute)) and next(names_read(given), "") == own else None
-
-
-def _bound(statement: ast.stmt) -> Iterator[str]:
-    """The names that a statement binds or takes away, those of functions under a condition left out: these are looked
-    at as definitions."""
-    pending: list[ast.AST] = [statement]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-            yield from (node.name,) if isinstance(node, ast.ClassDef) else ()
-            continue
-        name = name_bound_by(node)
-        yield from [] if name is None else [name]
-        pending += nodes_in(node)
 
 
 # ----------------------------------------------------------------------------------------------- behind the class
