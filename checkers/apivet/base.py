@@ -16,7 +16,10 @@ from apivet.git import NoHistoryError, Repository, ShallowError
 from apivet.git_process import GitError
 
 #: Files that decide what a gate says; where one of them is not committed yet, the work tree is the change.
-_TELLING: Final = (".py", ".pyi", ".go", "go.mod", ".toml", ".sig", "OWNERS", "allowed_signers")
+_TELLING: Final = (
+    *(".py", ".pyi", ".go", "go.mod", "go.work", "vendor/modules.txt"),
+    *(".toml", ".sig", "OWNERS", "allowed_signers"),
+)
 _COMMIT: Final = re.compile(r"(?!0+$)[0-9a-f]{40,64}")
 _DEEPEN: Final = (
     "run 'git fetch --unshallow' first, or have all of it fetched ('fetch-depth: 0' for actions/checkout, "

@@ -214,6 +214,17 @@ def test_a_verdict_that_nobody_can_give_any_more_is_lost(server: Repository) -> 
     assert WIPED in report.fields(VERDICT_LOST)
 
 
+def test_so_is_one_that_a_file_decides_which_is_not_judged_itself(server: Repository) -> None:
+    server.write("pyproject.toml", '[tool.apivet]\ncache = false\nexclude = ["yard/wiping.py"]\n')
+    server.write("yard/wiping.py", "def wipe(obj, status) -> None:\n    obj.status = status\n")
+    server.mend(CRANES, WIPES, "        wipe(obj, CraneStatus())\n")
+    server.write(CRANES, f"from yard.wiping import wipe\n{server.read(CRANES)}")
+    server.land()
+    assert server.gate(status=0).open == []
+    server.write("yard/wiping.py", f"{ARRANGED}\ndef wipe(obj, status) -> None:\n    arranged(obj, status)\n")
+    assert server.gate(status=1).objects(VERDICT_LOST) == {OBJECT}
+
+
 def test_a_violation_that_is_hidden_behind_a_call_is_one(server: Repository) -> None:
     strategy(server, WIPES, "")
     server.land()

@@ -7,7 +7,8 @@ that it rests on is the same. The rows are kept with the results of earlier runs
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -23,7 +24,7 @@ from apivet.config import Config
 from apivet.front_ends import trees
 from apivet.jobs import without_garbage_collection
 from apivet.program.baseline import Baseline
-from apivet.program.files import SourceError, SourceFile
+from apivet.program.files import SourceError, SourceFile, bytes_at
 from apivet.program.front_end import ChosenFiles, RevisionTree
 from apivet.records import MismatchError, decode, encode
 from apivet.verdicts import Judgement, RowSubject, Verdict
@@ -68,15 +69,29 @@ def _judged(paths: Sequence[str], config: Config, base: Base, directory: str, ca
         chosen = tree.collect(list(paths) or ["."]).outside(config.elsewhere).files
         digests = {file.absolute: digest_of(tree.read(file.absolute)) for file in chosen}
         known = {path: Remembered(None, digest, judged=_answer(cache, path)) for path, digest in digests.items()}
+        if _lacks_more(base, tree, digests):
+            known = {path: Remembered(None, digest) for path, digest in digests.items()}
         choice, facts = _gathered(chosen, tree, compared)
         if not covers_tree(paths, config):
             facts = tree.with_users(facts, choice.checked, chosen)
             facts = tree.with_registering(facts, tree.collect([directory]).files)
         bench = TreeJudge(config, tree, facts, compared)
         kept = Cache(None, cache.key, known)
-        judged += judge_files(choice.checked, bench, digests, kept, lambda steps: None)
+        judged += judge_files(choice.checked, bench, digests, kept, lambda steps: None, (), partial(_at_base, base))
         files += [(file.path, digests[file.absolute]) for file in choice.checked]
     return _told(judged, files)
+
+
+def _lacks_more(base: Base, tree: RevisionTree, collected: Container[str]) -> bool:
+    """Whether the tree as it is lacks a source that the revision had besides those that are collected: an answer does
+    not tell that it rests on the lack."""
+    paths = (os.path.join(base.repository.top, *each.path.split("/")) for each in base.repository.entries(base.commit))
+    return any(tree.takes(path) and path not in collected and not os.path.lexists(path) for path in paths)
+
+
+def _at_base(base: Base, path: str) -> bytes | None:
+    """The content that a file had; outside of the repository, the one that it has."""
+    return base.read(path) if base.holds(path) else bytes_at(path)
 
 
 def _gathered(files: Sequence[SourceFile], tree: RevisionTree, compared: Baseline | None) -> tuple[ChosenFiles, Any]:

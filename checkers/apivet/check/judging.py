@@ -136,13 +136,14 @@ def judge_files(
     cache: Cache,
     advance: Callable[[int], None],
     hooked: Container[SourceFile] = (),
+    read_beside: Callable[[str], bytes | None] = bytes_at,
 ) -> list[JudgedFile]:
     """Judge all files, those whose answer may have changed in parallel where that is worth it; those with hooks take
-    long, and the more so the larger they are.
+    long, and the more so the larger they are. ``read_beside`` reads what answers rest on besides ``digests``.
 
     Answers are kept as text: as lists of lists, those of thousands of files take ten times the memory.
     """
-    known = Answers(bench, digests, cache)
+    known = Answers(bench, digests, cache, read_beside)
     answers: dict[str, JudgedFile] = {}
     for file in files:
         answer = known.recall(file)
@@ -201,9 +202,15 @@ def _size(file: SourceFile) -> int:
 class Answers:
     """Answers about the files of a tree, kept in a cache as long as all that they depend on stays as it is."""
 
-    def __init__(self, bench: TreeJudge, digests: dict[str, str], cache: Cache) -> None:
+    def __init__(
+        self,
+        bench: TreeJudge,
+        digests: dict[str, str],
+        cache: Cache,
+        read_beside: Callable[[str], bytes | None] = bytes_at,
+    ) -> None:
         self._cache = cache
-        self._contents = _FileDigests(digests, bench.tree)
+        self._contents = _FileDigests(digests, bench.tree, read_beside)
         self._tree = _tree_digest(bench, digests)
 
     def recall(self, file: SourceFile) -> JudgedFile | None:
@@ -227,11 +234,12 @@ class Answers:
 
 
 class _FileDigests(dict[str, str]):
-    """Digests of files, each behind the file's path: of the checked ones as surveyed, of others as they are now."""
+    """Digests of files, each behind the file's path: of the checked ones as surveyed, of others as they are read."""
 
-    def __init__(self, digests: dict[str, str], tree: SourceTree) -> None:
+    def __init__(self, digests: dict[str, str], tree: SourceTree, read: Callable[[str], bytes | None]) -> None:
         super().__init__((path, f"{path} {digest}") for path, digest in digests.items())
         self._tree = tree
+        self._read = read
 
     def key(self, tree: str, path: str, consulted: tuple[str, ...]) -> str:
         """The cache key of an answer about ``path``: a digest of all that the answer depends on."""
@@ -239,7 +247,7 @@ class _FileDigests(dict[str, str]):
         return digest_of("\0".join(parts).encode("utf-8", "surrogatepass"))
 
     def __missing__(self, path: str) -> str:
-        data = bytes_at(path)
+        data = self._read(path)
         self[path] = f"{path} {digest_of(data) if data is not None else None}"
         return self[path]
 
