@@ -134,6 +134,9 @@ class RecipeTree:
     def reads_around(self, problem: Problem) -> bool:
         return False
 
+    def elsewhere(self, module: str, path: str) -> str | None:
+        return None
+
     def overlooks(self, path: str, top: str, read: Callable[[], bytes]) -> str | None:
         return None
 

@@ -55,6 +55,7 @@ class Losses(Struct):
     _guarding: dict[str, list[RowSubject]] = field(default_factory=lambda: defaultdict(list))
     _subjects: dict[str, RowSubject] = field(default_factory=dict)
     _hidden: dict[str, str | None] = field(default_factory=dict)
+    _elsewhere: dict[str, str | None] = field(default_factory=dict)
     _judged: frozenset[str] = frozenset()
     #: Files that were judged at the base and are not checked out.
     _left_out: set[str] = field(default_factory=set)
@@ -82,7 +83,7 @@ class Losses(Struct):
             subject = subjects.get(name) if rule in looked_for else None
             if subject is None:
                 continue
-            still = self._what_remains(subject, rule, field_) or self._passed_over(subject)
+            still = self._what_remains(subject, rule, field_) or self._passed_over(subject) or self._taken_from(subject)
             if still is not None and self.remains.is_left_out(subject.path):
                 self._left_out.add(subject.path)
             elif still is not None and (name, rule, still) not in told:
@@ -97,6 +98,8 @@ class Losses(Struct):
     def _lost(self, subject: RowSubject, rule: str, still: str) -> Finding:
         place = self.remains.place_of(still) or Location(subject.path, 1, 0, 1, 0)
         message = f"{subject.object} is not judged by {rule} any more, though {still} is still there"
+        if still == self._elsewhere.get(subject.object):
+            message = f"{subject.object} is not judged by {rule} as programs have it: they take it from {still} now"
         if still == self._hidden.get(subject.object):
             place = Location(still, 1, 0, 1, 0)
             message = f"{subject.object} is not judged by {rule} as {still} has it: that file is passed over"
@@ -125,6 +128,12 @@ class Losses(Struct):
             is_looked_for = bool(subject.guards) and not self._is_as_it_was(subject)
             self._hidden[subject.object] = self.remains.hidden(subject, self._judged) if is_looked_for else None
         return self._hidden[subject.object]
+
+    def _taken_from(self, subject: RowSubject) -> str | None:
+        """The place that is not judged and that programs take a subject from now: it is a decoy where it is judged."""
+        if subject.object not in self._elsewhere:
+            self._elsewhere[subject.object] = self.remains.elsewhere(subject, self._judged)
+        return self._elsewhere[subject.object]
 
     def _is_as_it_was(self, subject: RowSubject) -> bool:
         """Whether a subject is judged in the file in which it was, and that is the same."""

@@ -76,6 +76,16 @@ class Remains:
                     return path
         return None
 
+    def elsewhere(self, subject: RowSubject, judged: frozenset[str]) -> str | None:
+        """The place that programs take the module of a subject from since the change, where nothing of it is among what
+        is ``judged``."""
+        module, path = subject.object.removesuffix(subject.name).rstrip("."), os.path.abspath(subject.path)
+        place = tree_of(path, self._trees).elsewhere(module, path)
+        if place is None or (shown := display_path(place, self._root)) in map(os.path.dirname, judged):
+            return None
+        then = tree_of(path, self._trees).at(self._base.repository, self._base.commit, self._directory)
+        return shown if then.elsewhere(module, path) is None else None
+
     def _is_passed_over(self, path: str) -> bool:
         """Whether a file that speaks of something to judge is not judged, and is another than at the base."""
         tree = tree_of(path, self._trees)

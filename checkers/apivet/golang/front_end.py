@@ -114,6 +114,9 @@ class GoTree:
         causes = [_CAUSES[word] for word in self.look(path, data) if word in _CAUSES]
         return f"has hooks and is passed over: {causes[0]}; exclude it at the base if that is meant" if causes else None
 
+    def elsewhere(self, module: str, path: str) -> str | None:
+        return self._modules.elsewhere(module, os.path.dirname(path))
+
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
         from apivet.golang.problems import problem_with
 

@@ -9,22 +9,14 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
 from apivet.golang.files import Files
+from apivet.golang.module_files import ModuleFile, module_file
 from apivet.program.files import is_below
-
-_COMMENT: Final = re.compile(r"//.*")
-
-
-class Directive(Struct, frozen=True):
-    """A line of ``go.mod`` or ``go.work``: its verb and its words."""
-
-    verb: str
-    words: tuple[str, ...]
 
 
 class Module(Struct, frozen=True):
@@ -32,23 +24,6 @@ class Module(Struct, frozen=True):
 
     path: str
     directory: str
-
-
-def directives(data: bytes) -> Iterator[Directive]:
-    """The lines of a ``go.mod`` or ``go.work`` file, those of blocks too."""
-    block = ""
-    for line in data.decode("utf-8-sig", "replace").splitlines():
-        words = [word.strip('"`') for word in _COMMENT.sub("", line).split()]
-        if not words:
-            continue
-        if block and words == [")"]:
-            block = ""
-        elif block:
-            yield Directive(block, tuple(words))
-        elif words[-1] == "(" and len(words) == 2:
-            block = words[0]
-        else:
-            yield Directive(words[0], tuple(words[1:]))
 
 
 class Modules:
@@ -65,6 +40,8 @@ class Modules:
         self.leaving: dict[str, str] = {}
         self._declared: dict[str, Module | None] = {}
         self._workspaces: dict[str, tuple[str, ...]] = {}
+        self._read: dict[str, ModuleFile] = {}
+        self._replacements: dict[str, dict[str, str | None]] = {}
 
     def note(self, directory: str) -> None:
         """Take in the module that a directory lies in, where it is not known yet."""
@@ -73,7 +50,7 @@ class Modules:
             self._noted.add(module.directory)
             if module not in self._main_modules:
                 self._starts = tuple(sorted({*self._starts, module.directory}))
-                for name in ("_main_modules", "_layout", "_bounds"):
+                for name in ("_main_modules", "_layout", "_copied", "_bounds"):
                     self.__dict__.pop(name, None)
                 self._found.clear()
 
@@ -92,11 +69,14 @@ class Modules:
         return self._declared[directory]
 
     def _declared_in(self, directory: str) -> Module | None:
-        data = self._files.read(os.path.join(directory, "go.mod"))
-        for each in directives(data or b""):
-            if each.verb == "module" and each.words:
-                return Module(each.words[0], directory)
-        return None
+        path = self._file(directory, "go.mod").module
+        return Module(path, directory) if path is not None else None
+
+    def _file(self, directory: str, name: str) -> ModuleFile:
+        path = os.path.join(directory, name)
+        if path not in self._read:
+            self._read[path] = module_file(self._files.read(path) or b"")
+        return self._read[path]
 
     def import_path(self, directory: str) -> str:
         """The import path of a directory; what lies in no module goes by its place below the root."""
@@ -133,11 +113,31 @@ class Modules:
         parts = path.split("/")
         for end in range(len(parts), 0, -1):
             for directory in modules.get("/".join(parts[:end]), ()):
-                yield from self._package(path, os.path.join(directory, *parts[end:]), empty)
+                if not self._is_cut_off(directory, parts[end:]):
+                    yield from self._packages(path, directory, parts[end:], empty)
         for directory in sources:
             yield from self._package(path, os.path.join(directory, *parts), empty)
         at_its_place = self._package(path, os.path.join(self.root, *parts), empty)
         yield from (directory for directory in at_its_place if self.module_above(directory) is None)
+
+    def _is_cut_off(self, directory: str, below: Sequence[str]) -> bool:
+        """Whether a directory below that of a module belongs to a module of its own."""
+        steps = (os.path.join(directory, *below[:end]) for end in range(1, len(below) + 1))
+        return any("go.mod" in self._files.names(step) for step in steps)
+
+    def _packages(self, path: str, module: str, below: Sequence[str], empty: bool) -> Iterator[str]:
+        """A package of a module. Where who replaces that has a copy of it that is another, a build takes the copy."""
+        directory = os.path.join(module, *below)
+        for vendor in self._copied.get(module, ()):
+            copy = os.path.join(vendor, *path.split("/"))
+            if self._texts(copy) not in ([], self._texts(directory)):
+                yield from self._package(path, copy, empty)
+        yield from self._package(path, directory, empty)
+
+    def _texts(self, directory: str) -> list[tuple[str, bytes | None]]:
+        """The sources in a directory."""
+        names = filter(is_source, self._files.names(directory))
+        return [(name, self._files.read(os.path.join(directory, name))) for name in names]
 
     def _package(self, path: str, directory: str, empty: bool) -> Iterator[str]:
         names = self._files.names(directory)
@@ -165,7 +165,10 @@ class Modules:
 
     @functools.cached_property
     def _below_root(self) -> tuple[str, ...]:
-        """The directories in the root that are modules by themselves."""
+        """The directories that are modules by themselves in a root that belongs to none: else a build takes them only
+        where ``go.mod`` or ``go.work`` says so."""
+        if self.module_above(self._files.real(self.root)) is not None:
+            return ()
         found = (os.path.join(self.root, name) for name in self._files.names(self.root) if not name.startswith("."))
         return tuple(each for each in found if "go.mod" in self._files.names(each))
 
@@ -183,8 +186,9 @@ class Modules:
             for member in self._members(main.directory):
                 add(self._module(member))
         for main in self._main_modules:
-            for path, directory in self._replaced(main.directory):
-                add(self._module(directory) or Module(path, directory), path)
+            for path, directory in self._replaced(main.directory).items():
+                if directory is not None:
+                    add(self._module(directory) or Module(path, directory), path)
         for main in self._main_modules:
             add(main)
         for main in self._main_modules:
@@ -194,6 +198,16 @@ class Modules:
             sources.append(os.path.join(main.directory, "staging", "src"))
         sources.append(os.path.join(self.root, "vendor"))
         return modules, list(dict.fromkeys(sources))
+
+    @functools.cached_property
+    def _copied(self) -> dict[str, list[str]]:
+        """The directories for copies of dependencies, by those of the modules that others are replaced by."""
+        found: dict[str, list[str]] = {}
+        for main in self._main_modules:
+            place = self._workspace(main.directory) or main.directory
+            for directory in {*self._replaced(main.directory).values()} - {*self._members(main.directory), None}:
+                found.setdefault(directory or "", []).append(os.path.join(place, "vendor"))
+        return found
 
     def _workspace(self, directory: str) -> str | None:
         """The directory of the ``go.work`` file above a module that names it as a member."""
@@ -217,22 +231,73 @@ class Modules:
 
     def _used(self, workspace: str) -> tuple[str, ...]:
         if workspace not in self._workspaces:
-            data = self._files.read(os.path.join(workspace, "go.work")) or b""
-            used = [each.words[0] for each in directives(data) if each.verb == "use" and each.words]
+            used = self._file(workspace, "go.work").used
             real = (self._files.real(os.path.normpath(os.path.join(workspace, each))) for each in used)
             self._workspaces[workspace] = tuple(real)
         return self._workspaces[workspace]
 
-    def _replaced(self, directory: str) -> Iterator[tuple[str, str]]:
-        """The module paths that are replaced by local directories."""
-        places = [(directory, "go.mod"), (self._workspace(directory), "go.work")]
-        for place, name in places:
-            data = self._files.read(os.path.join(place, name)) if place else None
-            for each in directives(data or b""):
-                if each.verb == "replace" and "=>" in each.words:
-                    target = each.words[each.words.index("=>") + 1 :]
-                    if place and target and target[0].startswith(("./", "../")):
-                        yield each.words[0], self._files.real(os.path.normpath(os.path.join(place, target[0])))
+    def _built_of(self, directory: str) -> list[tuple[str, ModuleFile]]:
+        """The files that say what a build of the module in a directory is made of, each with its place: a workspace's
+        first, whose word counts before that of its members."""
+        workspace = self._workspace(directory)
+        files = [(member, self._file(member, "go.mod")) for member in self._members(directory) or (directory,)]
+        return [*([(workspace, self._file(workspace, "go.work"))] if workspace else []), *files]
+
+    def _required(self, directory: str) -> dict[str, set[str]]:
+        """The versions of other modules that a build of the module in a directory is made of."""
+        found = defaultdict[str, set[str]](set)
+        for path, version in (each for _, file in self._built_of(directory) for each in file.required):
+            found[path].add(version)
+        return found
+
+    def _replaced(self, directory: str) -> dict[str, str | None]:
+        """The module paths that a build of the module in a directory replaces: by local directories, or by what is not
+        here. A word about the version that is required counts before one about all."""
+        build = self._workspace(directory) or directory
+        if build not in self._replacements:
+            self._replacements[build] = self._replaced_in(directory)
+        return self._replacements[build]
+
+    def _replaced_in(self, directory: str) -> dict[str, str | None]:
+        required = self._required(directory)
+        found: dict[str, str | None] = {}
+        for place, file in self._built_of(directory):
+            told: dict[str, str | None] = {}
+            for each in sorted(file.replaced, key=lambda replacement: replacement.version is not None):
+                if each.version is None or required[each.path] == {each.version}:
+                    target = self._files.real(os.path.normpath(os.path.join(place, each.target)))
+                    told[each.path] = target if each.is_local else None
+            found = {**told, **found}
+        return found
+
+    # -------------------------------------------------------------------------------------------------- elsewhere
+
+    def elsewhere(self, path: str, directory: str) -> str | None:
+        """The directory, or the module, that a build takes for a package, where that is neither in a module that it
+        builds, nor a copy of what is in the ``directory`` of the package."""
+        taken = (self._taken_by(main.directory, path, directory) for main in self._main_modules)
+        return next(filter(None, taken), None)
+
+    def _taken_by(self, main: str, path: str, own: str) -> str | None:
+        parts = path.split("/")
+        within = {"/".join(parts[:end]): parts[end:] for end in range(len(parts), 0, -1)}
+        for directory in self._members(main) or (main,):
+            module = self._module(directory)
+            below = within.get(module.path) if module is not None else None
+            if below is not None and self._texts(os.path.join(directory, *below)):
+                if not self._is_cut_off(directory, below):
+                    return None
+        copy = os.path.join(self._workspace(main) or main, "vendor", *parts)
+        if self._texts(copy):
+            return None if self._texts(own) == self._texts(copy) else self._files.real(copy)
+        replaced, required = self._replaced(main), self._required(main)
+        for module_path, below in within.items():
+            target = replaced.get(module_path)
+            if target is not None:
+                return os.path.join(target, *below)
+            if module_path in replaced or module_path in required:
+                return module_path
+        return None
 
 
 def _upwards(directory: str) -> Iterator[str]:

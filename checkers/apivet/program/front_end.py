@@ -170,6 +170,10 @@ class SourceTree(Protocol):
         """The reason for which a run over ``top`` does not judge a file below it, and what to do, where programs may
         use what is to be judged in it all the same; else ``None``. ``read`` gives its bytes."""
 
+    def elsewhere(self, module: str, path: str) -> str | None:
+        """The directory that programs take a module from, or the name of what they take it from, where that need not be
+        the file at a path, in which it lies in the tree; else ``None``."""
+
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
         """The problem with the encoding or the syntax of a file with these bytes; ``path`` is as it is printed."""
 

@@ -100,6 +100,9 @@ class PythonTree:
             return None
         return NOT_WALKED.format(os.path.dirname(display_path(path, self.root)))
 
+    def elsewhere(self, module: str, path: str) -> str | None:
+        return None  # sources that are imported first are told by the doubts about their strategies
+
     def syntax_problem(self, path: str, data: bytes) -> Problem | None:
         return parse_problem(path, data)
 
