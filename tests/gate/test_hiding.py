@@ -173,7 +173,7 @@ def test_so_is_byte_code_that_is_not_compared_with_its_source(
     server.gate(status=status)
 
 
-@pytest.mark.parametrize("directory", ["yard/build", "yard/venv", "yard/.kept"])
+@pytest.mark.parametrize("directory", ["yard/build", "yard/venv", "yard/.kept", "yard/__pycache__"])
 def test_what_lies_where_no_walk_looks_is_told(server: Repository, directory: str) -> None:
     """Files that stand there already, or that the base excludes, are the base's business; a new file has to be named."""
     server.write(f"{directory}/drone.py", NEW)

@@ -38,6 +38,13 @@ def test_walking_leaves_out_what_nobody_wrote_here(tmp_path: Path) -> None:
     assert collect(["."], (), str(tmp_path)).left_out == 5
 
 
+def test_what_tools_keep_for_themselves_is_not_counted(tmp_path: Path) -> None:
+    for name, text in ((".kept", "# of a tool\n*\n"), (".hidden", "*.pyc\n")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / ".gitignore").write_text(text)
+    assert collect(["."], (), str(tmp_path)).left_out == 1
+
+
 def test_below_a_pattern_nothing_is_left_out_for_its_name(tmp_path: Path) -> None:
     write(tmp_path, "apis/build/types.py", "apis/build/v1/types.py", "apis/dist/pyvenv.cfg", "apis/dist/types.py")
     write(tmp_path, "server/kinds/build/a.py", "server/kinds/pyvenv.cfg", "server/build/b.py", "apis/.old/c.py")

@@ -130,8 +130,7 @@ def gate(
         found += [*losses.subjects(), *losses.verdicts(exceptions)]
         reading.report.problems += losses.problems()
         told = {finding.location.path for finding in found}
-        sources = reading.report.left_out > 0 or remains.has_builds()
-        problems = overlooked(paths, before, change.base, remains, sources=sources)
+        problems = overlooked(paths, before, change.base, remains)
         reading.report.problems += [problem for problem in problems if problem.path not in told]
     unobserved_rows = unobserved(reading, rules) if to_be_observed else ()
     if served is not None:

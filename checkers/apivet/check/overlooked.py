@@ -17,12 +17,10 @@ from apivet.program.front_end import SourceTree
 from apivet.verdicts import Problem
 
 
-def overlooked(
-    paths: Sequence[str], config: Config, base: Base, remains: Remains, *, sources: bool
-) -> Iterator[Problem]:
+def overlooked(paths: Sequence[str], config: Config, base: Base, remains: Remains) -> Iterator[Problem]:
     """A problem for each file of the change that is not judged though programs may use what is to be judged in it: it
-    lies where no walk looks, say, or is no source but used in the place of one; without ``sources`` such alone. Those
-    are meant that the configuration excludes."""
+    lies where no walk looks, say, or is no source but used in the place of one. Those are meant that the configuration
+    excludes."""
     among, root = trees(config, os.getcwd()), os.getcwd()
     excluded = matcher(config.exclude, config.root)
     tops = [os.path.abspath(path) for path in paths or ["."]]
@@ -33,7 +31,7 @@ def overlooked(
     for name in known:
         path = os.path.join(os.path.abspath(base.repository.directory), name)
         above = [top for top in tops if is_below(path, top)]
-        if not above or (not sources and any(tree.takes(path) for tree in among)):
+        if not above:
             continue
         shown = display_path(path, os.path.realpath(root))
         read = functools.partial(_changed, path, shown, base, remains)

@@ -109,10 +109,6 @@ class Remains:
         """Whether the black box can run the hooks of a file."""
         return tree_of(path, self._trees).language in self._run
 
-    def has_builds(self) -> bool:
-        """Whether the run came to a file of a language that is not run but built: some of these belong to no build."""
-        return not all(map(self.is_run, self._cache.files))
-
     def place_of(self, dotted: str) -> Location | None:
         """The location of a type, or of the type that has a field."""
         found = self._types.type(dotted) or self._types.type(dotted.rpartition(".")[0])

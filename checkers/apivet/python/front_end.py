@@ -74,6 +74,10 @@ class PythonTree:
     def _relevance(self) -> FileRelevance:
         return FileRelevance(self.scope.vocabulary)
 
+    @functools.cached_property
+    def _passed_over(self) -> PassedOver:
+        return PassedOver(self.scope.hubs)
+
     def _look(self, file: SourceFile) -> bytes | Problem:
         text = self._texts.get(file.absolute)
         return read(file) if text is None else text
@@ -94,7 +98,7 @@ class PythonTree:
             data = read()
             source = source_replaced(path, data) if data else None
             return _REPLACES.format(os.path.basename(source)) if source is not None else None
-        if not is_python(path) or not PassedOver(self.scope.hubs).has(path, top, self.root):
+        if not is_python(path) or not self._passed_over.has(os.path.dirname(path), top, self.root):
             return None
         if not self.interest(read(), frozenset(), Interest.OWN) & Interest.OWN:
             return None

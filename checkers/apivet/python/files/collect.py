@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from apivet.program.collecting import Collector, entries_of
-from apivet.program.files import Collection, SourceError, display_path, is_below, reason
+from apivet.program.files import Collection, SourceError, bytes_at, display_path, is_below, reason
 from apivet.python.files.layout import SOURCES
 from apivet.python.source.parsing import is_decodable, parse
 from apivet.verdicts import Problem
@@ -18,7 +18,7 @@ from apivet.vocabulary import HubMapping
 
 #: Directories that hold nothing that anybody wrote for this project, unless they lie where API types are looked for.
 _SKIPPED: Final = frozenset(("__pycache__", "node_modules", "build", "dist", "site-packages"))
-#: Directories that never hold a source file, whether or not they are looked into.
+#: Directories that never hold a source file of anybody's, whether or not they are looked into: not worth counting.
 _EMPTY: Final = frozenset(("__pycache__", ".git"))
 
 
@@ -102,7 +102,7 @@ class _PythonCollector(Collector):
                 is_directory = False
             if is_directory:
                 if self.is_excluded(entry.path + "/") or self.passed_over.is_passed_over(entry.path, self.root):
-                    self.left_out += entry.name not in _EMPTY
+                    self.left_out += entry.name not in _EMPTY and not _is_made_by_tools(entry.path)
                 else:
                     directories.append((entry.path, _really(entry, real)))
             elif entry.name.endswith(SOURCES) and not (entry.name.endswith("i") and entry.name[:-1] in names):
@@ -141,6 +141,7 @@ class PassedOver:
     def __init__(self, hubs: Sequence[HubMapping]) -> None:
         patterns = ("apis", *(text for hub in hubs for text in (hub.hub, hub.served, hub.storage)))
         fixed = (tuple(pattern.partition("{")[0].split(".")) for pattern in patterns)
+        self._had: dict[tuple[str, str], bool] = {}
         #: The names of the directories that patterns begin with; the last part of one may be the start of a name.
         self._places = tuple(dict.fromkeys(parts if parts == ("apis",) else parts[:-1] for parts in fixed))
 
@@ -151,17 +152,19 @@ class PassedOver:
             return True
         return name in _SKIPPED and not self._is_below_pattern(display_path(directory, root).split("/")[:-1])
 
-    def has(self, path: str, top: str, root: str) -> bool:
-        """Whether a walk from ``top`` does not come to a file, for one of the directories on the way."""
-        directory = os.path.dirname(path)
-        while directory != top and directory != os.path.dirname(directory):
+    def has(self, directory: str, top: str, root: str) -> bool:
+        """Whether a walk from ``top`` does not come to a directory, for its own name or that of one on the way."""
+        above = os.path.dirname(directory)
+        if directory in (top, above):
+            return False
+        if (directory, top) not in self._had:
             is_environment = os.path.exists(os.path.join(directory, "pyvenv.cfg"))
-            if self.is_passed_over(directory, root) or (
-                is_environment and self.is_environment(display_path(directory, root))
-            ):
-                return True
-            directory = os.path.dirname(directory)
-        return False
+            self._had[directory, top] = (
+                self.is_passed_over(directory, root)
+                or (is_environment and self.is_environment(display_path(directory, root)))
+                or self.has(above, top, root)
+            )
+        return self._had[directory, top]
 
     def is_environment(self, directory: str) -> bool:
         """Whether a directory with a ``pyvenv.cfg`` in it is taken for a virtual environment."""
@@ -174,6 +177,12 @@ class PassedOver:
             if place
             for start in range(len(parts) - len(place) + 1)
         )
+
+
+def _is_made_by_tools(directory: str) -> bool:
+    """Whether a directory keeps itself out of git, as caches do: it comes with a run, and a report is the same for the
+    first one."""
+    return b"*" in (bytes_at(os.path.join(directory, ".gitignore")) or b"").splitlines()
 
 
 def is_python(path: str) -> bool:
