@@ -173,6 +173,25 @@ def test_so_is_byte_code_that_is_not_compared_with_its_source(
     server.gate(status=status)
 
 
+@pytest.mark.parametrize(("path", "first"), [("bin/serve", "#!/usr/bin/env python3\n"), ("yard/drone.pyw", "")])
+def test_a_script_that_no_walk_reads_is_told(server: Repository, path: str, first: str) -> None:
+    server.write("bin/tell", f"#!/bin/sh\n# {NEW.splitlines()[4]}\n")
+    server.write(path, f"{first}import yard\n")
+    server.commit()
+    server.gate(status=0)
+    server.write(path, first + NEW)
+    server.commit()
+    (problem,) = server.gate(status=2).document["problems"]
+    assert (problem["path"], problem["fatal"]) == (path, True)
+    assert "whose name does not end with .py" in problem["message"]
+    assert server.gate(".", path, status=1).rules == {WIPED}
+
+
+def test_a_file_that_is_named_is_judged_wherever_it_lies(server: Repository) -> None:
+    server.write("yard/.kept/drone.py", NEW)
+    assert server.gate(".", "yard/.kept/drone.py", status=1).rules == {WIPED}
+
+
 @pytest.mark.parametrize("directory", ["yard/build", "yard/venv", "yard/.kept", "yard/__pycache__"])
 def test_what_lies_where_no_walk_looks_is_told(server: Repository, directory: str) -> None:
     """Files that stand there already, or that the base excludes, are the base's business; a new file has to be named."""

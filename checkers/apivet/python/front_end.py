@@ -19,11 +19,11 @@ from apivet.program.files import Collection, SourceFile, display_path, is_below,
 from apivet.program.front_end import NOT_WALKED, ChosenFiles, Disabling, FoundTypes, Interest, Look, Looks, Scope, Unit
 from apivet.program.groups import Group
 from apivet.python.files.choosing import registering_files, relevant_files
-from apivet.python.files.collect import PassedOver, collect, is_python, parse_problem
+from apivet.python.files.collect import PassedOver, collect, is_python, is_script, parse_problem
 from apivet.python.files.compiled import is_compiled, source_replaced
 from apivet.python.files.disablings import disablings
 from apivet.python.files.groups import ApiGroups
-from apivet.python.files.layout import Layout, is_registry, is_test
+from apivet.python.files.layout import SOURCES, Layout, is_registry, is_test
 from apivet.python.files.prefilter import FileRelevance
 from apivet.python.files.spelling import as_read
 from apivet.python.files.tree_facts import FileSummary, TreeFacts
@@ -37,6 +37,10 @@ if TYPE_CHECKING:
     from apivet.python.program import Workspace
 
 
+_NOT_CALLED_PYTHON: Final = (
+    "is a script whose name does not end with .py, and there is something to judge in it: name it on the command line, "
+    "or call it so"
+)
 _REPLACES: Final = (
     "Python imports this instead of {}, which is what is judged: delete it, have git ignore it, or exclude it at the "
     "base if that is meant"
@@ -98,10 +102,16 @@ class PythonTree:
             data = read()
             source = source_replaced(path, data) if data else None
             return _REPLACES.format(os.path.basename(source)) if source is not None else None
-        if not is_python(path) or not self._passed_over.has(os.path.dirname(path), top, self.root):
+        if not is_python(path) or path == top:
             return None
-        if not self.interest(read(), frozenset(), Interest.OWN) & Interest.OWN:
+        is_come_to = not self._passed_over.has(os.path.dirname(path), top, self.root)
+        if is_come_to and path.endswith(SOURCES):
             return None
+        data = read()
+        if not self.interest(data, frozenset(), Interest.OWN) & Interest.OWN:
+            return None
+        if is_come_to:
+            return _NOT_CALLED_PYTHON if path.endswith(".pyw") or is_script(data) else None
         return NOT_WALKED.format(os.path.dirname(display_path(path, self.root)))
 
     def elsewhere(self, module: str, path: str) -> str | None:

@@ -179,6 +179,12 @@ class PassedOver:
         )
 
 
+def is_script(data: bytes) -> bool:
+    """Whether the first line of a file says that Python runs it."""
+    first = data.partition(b"\n")[0]
+    return first.startswith(b"#!") and b"python" in first
+
+
 def _is_made_by_tools(directory: str) -> bool:
     """Whether a directory keeps itself out of git, as caches do: it comes with a run, and a report is the same for the
     first one."""
