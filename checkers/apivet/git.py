@@ -34,7 +34,7 @@ _WELL_KNOWN: Final = "origin's HEAD, main or master"
 #: The name in front of what git understands besides: ``main`` of ``main~2``.
 _NAME: Final = re.compile(r"[^~^@:]+")
 #: Where a name is looked for before git looks for tags: anybody who may push a tag can call it like a branch.
-_BRANCHES: Final = ("refs/heads/{}", "refs/remotes/{}", "refs/remotes/origin/{}", "refs/remotes/{}/HEAD")
+_BRANCHES: Final = ("refs/remotes/{}", "refs/heads/{}", "refs/remotes/origin/{}", "refs/remotes/{}/HEAD")
 
 
 class NoHistoryError(GitError):
@@ -137,6 +137,8 @@ class Repository:
         is_full = name[0].startswith("refs/")
         places = [name[0]] if is_full else [place.format(name[0]) for place in _BRANCHES]
         known = self._references(places)
+        if name[0] == revision:  # whoever makes a change may call its branch as he likes
+            places.sort(key=lambda place: known.get(place) == self.head())
         for place in places:
             if place in known:
                 return place + revision[name.end() :]

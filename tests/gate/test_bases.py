@@ -137,6 +137,16 @@ def test_a_tag_of_a_branchs_name_is_not_meant(server: Repository, name: str) -> 
     seen(server, "--base", name)
 
 
+@pytest.mark.parametrize(("branch", "name"), [("origin/main", "origin/main"), ("main", "main")])
+def test_a_change_on_a_branch_of_that_name_is_not_meant(server: Repository, branch: str, name: str) -> None:
+    server.git("update-ref", "refs/remotes/origin/main", "main")
+    server.git("branch", "-m", "main", "former")
+    server.git("switch", "-q", "-c", branch)
+    attack(server)
+    server.commit("one more")
+    seen(server, "--base", name)
+
+
 def test_a_branch_that_only_the_remote_has_is_one(server: Repository) -> None:
     server.git("update-ref", "refs/remotes/origin/release", "main")
     attack(server)
