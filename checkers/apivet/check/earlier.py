@@ -7,7 +7,7 @@ that it rests on is the same. The rows are kept with the results of earlier runs
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -68,9 +68,8 @@ def _judged(paths: Sequence[str], config: Config, base: Base, directory: str, ca
         tree = each.at(base.repository, base.commit, directory)
         chosen = tree.collect(list(paths) or ["."]).outside(config.elsewhere).files
         digests = {file.absolute: digest_of(tree.read(file.absolute)) for file in chosen}
-        known = {path: Remembered(None, digest, judged=_answer(cache, path)) for path, digest in digests.items()}
-        if _lacks_more(base, tree, digests):
-            known = {path: Remembered(None, digest) for path, digest in digests.items()}
+        answers = {} if _lacks_more(base, tree, digests) else cache.files
+        known = {path: Remembered(None, digest, judged=_answer(answers, path)) for path, digest in digests.items()}
         choice, facts = _gathered(chosen, tree, compared)
         if not covers_tree(paths, config):
             facts = tree.with_users(facts, choice.checked, chosen)
@@ -107,8 +106,8 @@ def _gathered(files: Sequence[SourceFile], tree: RevisionTree, compared: Baselin
     return choice, tree.facts(summaries, choice)
 
 
-def _answer(cache: Cache, path: str) -> object:
-    known = cache.files.get(path)
+def _answer(answers: Mapping[str, Remembered], path: str) -> object:
+    known = answers.get(path)
     return known.judged if known is not None else None
 
 

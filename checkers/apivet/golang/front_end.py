@@ -214,9 +214,8 @@ class GoTree:
         return summarise(path, data)
 
     def facts(self, summaries: Iterable[GoSummary], choice: ChosenFiles) -> GoFacts:
-        modules = Modules(os.path.realpath(self.root), (), self._files)
         directories = sorted({os.path.dirname(file.absolute) for file in choice.summarised})
-        above = (modules.module_above(self._files.real(directory)) for directory in directories)
+        above = (self._modules.module_above(self._files.real(directory)) for directory in directories)
         checked = [file.absolute for file in choice.checked]
         return facts_of(summaries, checked, choice.somewhere, {each.directory for each in above if each is not None})
 
