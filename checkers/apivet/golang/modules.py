@@ -284,7 +284,7 @@ class Modules:
         for directory in self._members(main) or (main,):
             module = self._module(directory)
             below = within.get(module.path) if module is not None else None
-            if below is not None and self._texts(os.path.join(directory, *below)):
+            if below is not None and any(map(is_source, self._files.names(os.path.join(directory, *below)))):
                 if not self._is_cut_off(directory, below):
                     return None
         copy = os.path.join(self._workspace(main) or main, "vendor", *parts)
