@@ -52,7 +52,7 @@ def _passed_over(tree: SourceTree, collection: Collection, are_all: bool, strict
     number = len(collection.passed_over)
     files = f"{number} {tree.language} files were" if number > 1 else f"a {tree.language} file was"
     extra = tree.language.lower()
-    return Problem(where, f"{files} passed over: to read {tree.language}, 'pip install apivet[{extra}]'", fatal=fatal)
+    return Problem(where, f"{files} passed over: to read {tree.language}: pip install 'apivet[{extra}]'", fatal=fatal)
 
 
 def _matters(tree: SourceTree, file: SourceFile) -> bool:

@@ -310,7 +310,7 @@ def test_go_needs_its_extra(arguments: list[str], status: int, line: str | None)
     write({**SERVER, "tool.py": "BERTHS = 3\n"})
     result = check(*arguments)
     assert result.exit_code == status
-    wanted = f"{line}: to read Go, 'pip install apivet[go]'\n" if line else ""
+    wanted = f"{line}: to read Go: pip install 'apivet[go]'\n" if line else ""
     assert result.stderr.replace("\n.: no strategy and no type was found", "") == wanted
 
 
