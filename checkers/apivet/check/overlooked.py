@@ -21,7 +21,7 @@ def overlooked(paths: Sequence[str], config: Config, base: Base, remains: Remain
     """A problem for each file of the change that is not judged though programs may use what is to be judged in it: it
     lies where no walk looks, say, or is no source but used in the place of one. Those are meant that the configuration
     excludes."""
-    among, root = trees(config, os.getcwd()), os.getcwd()
+    among, root = trees(config, os.getcwd()), os.path.realpath(os.getcwd())
     excluded = matcher(config.exclude, config.root)
     tops = [os.path.abspath(path) for path in paths or ["."]]
     try:
@@ -33,13 +33,12 @@ def overlooked(paths: Sequence[str], config: Config, base: Base, remains: Remain
         above = [top for top in tops if is_below(path, top)]
         if not above:
             continue
-        shown = display_path(path, os.path.realpath(root))
-        read = functools.partial(_changed, path, shown, base, remains)
+        read = functools.partial(_changed, path, root, base, remains)
         reasons = _reasons(path, above, among, read)
         if not reasons or any(is_below(path, each) for each in config.elsewhere):
             continue
         if not any(map(excluded, _and_above(path, above[0]))):
-            yield Problem(shown, reasons[0])
+            yield Problem(display_path(path, root), reasons[0])
 
 
 def _reasons(path: str, above: Sequence[str], among: Sequence[SourceTree], read: Callable[[], bytes]) -> list[str]:
@@ -51,9 +50,9 @@ def _reasons(path: str, above: Sequence[str], among: Sequence[SourceTree], read:
     return []
 
 
-def _changed(path: str, shown: str, base: Base, remains: Remains) -> bytes:
+def _changed(path: str, root: str, base: Base, remains: Remains) -> bytes:
     """The text that the change has given a file; nothing where it had that at the base."""
-    data = bytes_at(path) if remains.is_touched(shown) else None
+    data = bytes_at(path) if remains.is_touched(display_path(path, root)) else None
     return b"" if data is None or base.read(path) == data else data
 
 
