@@ -3472,6 +3472,47 @@ if mode.<<__repr__() || __str__() || __format__("")>> == <<"None" || "5">>:
     obj.status = kept
 """,
     ),
+    "truth values among numbers": (
+        "rich",
+        "update",
+        """
+kept, size = obj.status, obj.spec.size
+obj.status = old.status
+if size == <<False || True>> and size is not <<False || True>>:
+    obj.status = kept
+
+kept, size = obj.status, obj.spec.size
+obj.status = old.status
+if size in <<(False,) || (True,) || [3, True]>> and <<size is not True || str(size) == "1" || size is not False>>:
+    obj.status = kept
+
+kept, urgent = obj.status, obj.spec.urgent
+obj.status = old.status
+if urgent == <<1 || 0 || 1.0 || True>> and <<urgent is True || urgent is False || urgent == True || urgent != True>>:
+    obj.status = kept
+
+kept, size = obj.status, obj.spec.size
+obj.status = old.status
+if size == <<1 || True || 3>> and size <<== || !=>> <<1.0 || True || 3.0 || 1>>:
+    obj.status = kept
+
+kept, mode = obj.status, obj.spec.mode
+obj.status = old.status
+match mode:
+    case <<None || True || False || 5>>:
+        pass
+    case <<5.0 || 1 || None || 5>>:
+        obj.status = kept
+
+kept, size = obj.status, obj.spec.size
+obj.status = old.status
+match size:
+    case <<True || False>>:
+        pass
+    case <<0 || 1>>:
+        obj.status = kept
+""",
+    ),
     "managers made by names that mean anything": (
         "plain",
         "create",

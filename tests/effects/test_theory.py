@@ -7,13 +7,29 @@ import itertools
 import pytest
 
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import EARLIER, LAST, Constant, Decision, Exists, GateOn, Input, IsA, IsNone, Same, Truthy
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    Constant,
+    Decision,
+    Exists,
+    GateOn,
+    Input,
+    IsA,
+    IsNone,
+    Member,
+    Same,
+    Truthy,
+)
 
 SPEC = Input("old", ("spec",))
 REPLICAS = SPEC.child("replicas")
 NEW_SPEC = Input("obj", ("spec",))
 ITEMS = SPEC.child("items")
 PHASE = Input("obj", ("status", "phase"))
+ON, ALIAS, OFF = (
+    Member("Switch", name, Constant.of(worth)) for name, worth in (("ON", "on"), ("LIT", "on"), ("OFF", "off"))
+)
 
 CONTRADICTIONS: list[tuple[str, list[tuple[Decision, bool]]]] = [
     ("a gate both on and off", [(GateOn("A"), True), (GateOn("A"), False)]),
@@ -26,6 +42,9 @@ CONTRADICTIONS: list[tuple[str, list[tuple[Decision, bool]]]] = [
     ("a true list without elements", [(Truthy(ITEMS), True), (Exists(ITEMS, LAST), False)]),
     ("an empty list with elements", [(Truthy(ITEMS), False), (Exists(ITEMS, LAST), True)]),
     ("one value, two constants", [(Same(PHASE, Constant.of("A")), True), (Same(PHASE, Constant.of("B")), True)]),
+    ("1, and not 1.0", [(Same(REPLICAS, Constant.of(1)), True), (Same(REPLICAS, Constant.of(1.0)), False)]),
+    ("two members of an enum", [(Same(PHASE, ON), True), (Same(PHASE, OFF), True)]),
+    ("a member, and not its other name", [(Same(PHASE, ON), True), (Same(PHASE, ALIAS), False)]),
     ("None, and equal to a constant", [(IsNone(PHASE), True), (Same(PHASE, Constant.of("A")), True)]),
     ("empty, and equal to a text", [(Truthy(PHASE), False), (Same(PHASE, Constant.of("A")), True)]),
     (
@@ -39,6 +58,11 @@ CONTRADICTIONS: list[tuple[str, list[tuple[Decision, bool]]]] = [
 ]
 
 CONSISTENT: list[tuple[str, list[tuple[Decision, bool]]]] = [
+    ("1 and true", [(Same(REPLICAS, Constant.of(1)), True), (Same(REPLICAS, Constant.of(True)), True)]),
+    ("two names of a member", [(Same(PHASE, ON), True), (Same(PHASE, ALIAS), True)]),
+    ("a member and a text that may be it", [(Same(PHASE, ON), True), (Same(PHASE, Constant.of("on")), True)]),
+    ("a member, and not a text", [(Same(PHASE, ON), True), (Same(PHASE, Constant.of("on")), False)]),
+    ("members of two enums", [(Same(PHASE, ON), True), (Same(PHASE, Member("Lamp", "ON", None)), True)]),
     ("two gates", [(GateOn("A"), True), (GateOn("B"), False)]),
     ("not None and empty", [(IsNone(REPLICAS), False), (Truthy(REPLICAS), False)]),
     (

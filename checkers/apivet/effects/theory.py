@@ -247,8 +247,11 @@ def _is_held(value: object, container: object) -> bool:
 def _contradicts_same(first: Same, answer: bool, second: Same, given: bool) -> bool:
     if answer and given:
         return _two_constants(first, second) or _two_keys(first, second)
-    # Equal wholes have equal parts.
+    # Equal wholes have equal parts, and what equals one of two equal numbers equals the other.
     if answer and not given:
+        told = _written_for_one(first, second)
+        if told is not None and _are_equal(*told[1:], unless=False):
+            return True
         pairs = ((second.left, second.right), (second.right, second.left))
         return any(_are_parts(first, left, right) for left, right in pairs)
     return False
@@ -256,12 +259,30 @@ def _contradicts_same(first: Same, answer: bool, second: Same, given: bool) -> b
 
 def _two_constants(first: Same, second: Same) -> bool:
     """One value can't equal two different constants, unless it stands for others: one of them equals each then."""
-    for one, other in ((first.left, first.right), (first.right, first.left)):
-        if isinstance(other, (Constant, Member)):
-            for also, another in ((second.left, second.right), (second.right, second.left)):
-                if also == one and isinstance(another, (Constant, Member)) and another != other:
-                    return not is_of_many(one)
-    return False
+    told = _written_for_one(first, second)
+    if told is None or is_of_many(told[0]):
+        return False
+    return not _are_equal(*told[1:], unless=True)
+
+
+def _written_for_one(first: Same, second: Same) -> tuple[object, Constant | Member, Constant | Member] | None:
+    """The value that both are about, and what is written in the source that it is compared with."""
+    for one, its in ((first.left, first.right), (first.right, first.left)):
+        if isinstance(its, (Constant, Member)):
+            for other, also in ((second.left, second.right), (second.right, second.left)):
+                if other == one and isinstance(also, (Constant, Member)):
+                    return one, its, also
+    return None
+
+
+def _are_equal(one: Constant | Member, other: Constant | Member, *, unless: bool) -> bool:
+    """Whether two written values are equal: ``1``, ``1.0`` and ``True`` are, and names of one member. Members of some
+    enums are texts or numbers as well, so that of others nothing is known."""
+    if isinstance(one, Constant) and isinstance(other, Constant):
+        return one.value == other.value
+    if isinstance(one, Member) and isinstance(other, Member) and one.type == other.type:
+        return one == other or (one.value is not None and one.value == other.value)
+    return unless
 
 
 def _two_keys(first: Same, second: Same) -> bool:
