@@ -292,5 +292,5 @@ class Watch:
 
 
 def _told(status: Any) -> object:
-    """A status as a rule sees it: nothing, ``None`` and zero are one."""
-    return None if status is None else [value or None for value in vars(status).values()]
+    """A status as a rule sees it: ``None``, an empty text, zero and false are four things."""
+    return None if status is None else [(type(value), value) for value in vars(status).values()]

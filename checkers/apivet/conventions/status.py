@@ -12,14 +12,14 @@ from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, unp
 from apivet.conventions.steering import steered_by_caller, summary_beside_old
 from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import name_value
-from apivet.effects.declared import is_mapping_given, public_names
+from apivet.effects.declared import is_mapping_given, may_be_none, public_names, shape_of
 from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.picture import Picture
 from apivet.effects.sameness import is_zero
 from apivet.effects.theory import Assumptions
 from apivet.effects.values import CALLER, NONE, OLD, ORDER, Computed, Input, Path, Structure, Unseen
 from apivet.effects.view import View
-from apivet.program.model import MapOf, Type
+from apivet.program.model import MapOf, Scalar, Type
 from apivet.verdicts import Verdict
 from apivet.vocabulary import CREATE, UNDECLARED, UPDATE
 
@@ -90,7 +90,8 @@ def _base_is_free(subject: Subject, view: View, value: Structure, part: Path) ->
         return Answer(
             Verdict.UNPROVEN, "the fields of the status are not known, so it can't be told if all are cleared"
         )
-    missing = [name for name in public_names(type_) if name not in dict(value.fields)]
+    left = [name for name in public_names(type_) if name not in dict(value.fields)]
+    missing = [name for name in left if _is_free(view, view.step(base, name), part) is not HOLDS]
     if missing and isinstance(base, Unseen):
         return unproven(base)
     if missing:
@@ -105,7 +106,7 @@ def _left(missing: list[str]) -> str:
 
 
 def _is_free(view: View, value: object, part: Path) -> Answer:
-    if not view.depends(value, CALLER, part) or view.is_null(value) or view.constant(value) is not None:
+    if not view.depends(value, CALLER, part) or _is_nothing(view, value) or view.constant(value) is not None:
         return HOLDS
     if unseen_in(value) is not None:
         return unproven(value)
@@ -115,6 +116,15 @@ def _is_free(view: View, value: object, part: Path) -> Answer:
     if isinstance(value, Input):
         return violated("")
     return violated(f"{name_value(value)} is made from it")
+
+
+def _is_nothing(view: View, value: object) -> bool:
+    """Whether a value is nothing, and which: what is not true may be ``None`` or an empty text, as the caller chose. An
+    empty container is as good as none."""
+    if not view.is_null(value) or not isinstance(value, Input) or view.is_none(value) is not None:
+        return bool(view.is_null(value))
+    machine = view.outcome.machine
+    return not (may_be_none(machine, value) and isinstance(shape_of(machine, value), Scalar))
 
 
 def _part_is_free(part: Path, name: str) -> Question:

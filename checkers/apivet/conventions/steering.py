@@ -13,8 +13,9 @@ from apivet.effects.declared import public_names
 from apivet.effects.outcome import Outcome
 from apivet.effects.sameness import is_zero, type_of
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import CALLER, NONE, OLD, Blank, Decision, Input, Path, Structure, Zero
+from apivet.effects.values import CALLER, FALSE, NONE, OLD, Blank, Constant, Decision, Input, Path, Structure, Zero
 from apivet.effects.view import View
+from apivet.program.annotations import OutsideClass, members
 from apivet.program.model import Field, Scalar, Type
 from apivet.verdicts import Verdict
 from apivet.vocabulary import SETTLED
@@ -28,6 +29,7 @@ _HIDDEN: Final = Answer(
 
 #: An empty text, a number of 0, false: not ``None``.
 _ZERO: Final = "zero"
+_TRUTH: Final = OutsideClass("bool")
 
 _Seen = tuple[object, Assumptions]
 
@@ -107,7 +109,7 @@ def _is_about(outcome: Outcome, decision: Decision, part: Path) -> bool:
 def summary(view: View, value: object) -> object:
     """A stored value as far as a caller can tell: a new object is another thing than ``None``, wherever it was made,
     and so is a zero in a field of one; of all else, nothing, ``None`` and zero are one."""
-    if isinstance(value, Structure):
+    if isinstance(value, Structure) and not view.is_null(value):
         is_fresh, type_ = _is_fresh(view, value), type_of(view, value)
         fields = [(name, summary(view, view.leaf(own))) for name, own in value.fields]
         told = [(name, own) for name, own in fields if own != NONE]
@@ -140,6 +142,8 @@ def _of_field(
     told = summary_of(view, value)
     if told != NONE or declared is None or not isinstance(declared.shape, Scalar) or isinstance(value, Blank):
         return told
+    if isinstance(value, Constant) and (value == FALSE) is not (_TRUTH in members(declared.annotation)):
+        return value  # a number in the place of a truth value, or the other way round: equal, and written otherwise
     is_none = view.is_none(value)
     return NONE if is_none or (is_none is None and declared.optional) else _ZERO
 

@@ -17,6 +17,8 @@ class LighthouseStatus:
     flashes: Optional[int] = None
     lamp: str = ""
     storms: list[str] = field(default_factory=list)
+    is_lit: bool = False
+    ships: int = 0
 
 
 @dataclass
@@ -46,6 +48,7 @@ class CutStrategy(LighthouseBase):  # expect: status-not-wiped-on-create[status]
 class ZeroInPlaceStrategy(LighthouseBase):  # expect: status-not-wiped-on-create[status]
     def prepare_for_create(self, obj: Lighthouse) -> None:
         obj.status.keeper, obj.status.lamp, obj.status.storms = None, "", []
+        obj.status.is_lit, obj.status.ships = False, 0
         if obj.status.flashes is not None:
             obj.status.flashes = 0
 
@@ -69,6 +72,54 @@ class UnsetInPlaceStrategy(LighthouseBase):
         if obj.status.flashes is not None:
             obj.status.flashes = None
         obj.status.keeper = None
+        obj.status.is_lit, obj.status.ships = False, 0
+
+
+class LeftWhereEmptyStrategy(LighthouseBase):  # expect: status-not-wiped-on-create[status]
+    def prepare_for_create(self, obj: Lighthouse) -> None:
+        if obj.status.keeper:
+            obj.status.keeper = None
+        obj.status.flashes, obj.status.lamp, obj.status.storms = None, "", []
+        obj.status.is_lit, obj.status.ships = False, 0
+
+
+class LeftWhereEmptyOnUpdateStrategy(LighthouseBase):  # expect: status-not-kept-on-update[status]
+    def prepare_for_update(self, obj: Lighthouse, old: Lighthouse) -> None:
+        sent, obj.status = obj.status, old.status
+        if not sent.keeper and not old.status.keeper:
+            obj.status.keeper = sent.keeper
+
+
+class RefusedStrategy(LighthouseBase):  # expect: status-not-wiped-on-create[status]
+    def prepare_for_create(self, obj: Lighthouse) -> None:
+        if obj.status.keeper or obj.status.flashes is not None:
+            raise ValueError("the status is ours")
+        obj.status.lamp, obj.status.storms = "", []
+        obj.status.is_lit, obj.status.ships = False, 0
+
+
+class RefusedUnlessNoneStrategy(LighthouseBase):
+    def prepare_for_create(self, obj: Lighthouse) -> None:
+        if obj.status.keeper is not None or obj.status.flashes is not None or obj.status.lamp:
+            raise ValueError("the status is ours")
+        obj.status.is_lit, obj.status.ships = False, 0
+        if obj.status.storms:
+            obj.status.storms.clear()
+
+
+class FalseForZeroStrategy(LighthouseBase):  # expect: status-not-wiped-on-create[status]
+    def prepare_for_create(self, obj: Lighthouse) -> None:
+        obj.status = LighthouseStatus(ships=obj.status.ships and False)
+
+
+class ZeroForFalseStrategy(LighthouseBase):  # expect: status-not-kept-on-update[status]
+    def prepare_for_update(self, obj: Lighthouse, old: Lighthouse) -> None:
+        obj.status = replace(old.status, is_lit=0 if obj.status.storms else False)
+
+
+class FalseOnAllWaysStrategy(LighthouseBase):
+    def prepare_for_create(self, obj: Lighthouse) -> None:
+        obj.status = LighthouseStatus(ships=False, is_lit=False if obj.status.storms else False)
 
 
 class WrittenOutStrategy(LighthouseBase):
