@@ -1872,6 +1872,40 @@ sent = deque([obj.metadata.name])
 obj.status = WidgetStatus(phase=sent.pop())
 """,
     ),
+    "mappings that can't be changed": (
+        "rich",
+        "create",
+        """
+with suppress(AttributeError):
+    MappingProxyType(obj.status.marks).<<clear() || popitem() || setdefault("a", "b")>>
+obj.status = WidgetStatus(marks=obj.status.marks)
+
+kept, shown = obj.status, MappingProxyType(<<{"a": "1"} || obj.metadata.labels>>)
+obj.status = WidgetStatus()
+if <<not isinstance(shown, dict) || type(shown) is not dict || not hasattr(shown, "pop") || shown is not obj.metadata.labels>>:
+    obj.status = kept
+
+kept, shown = obj.status, MappingProxyType({"a": "1"})
+obj.status = WidgetStatus()
+try:
+    shown["b"] = "2"
+except TypeError:
+    obj.status = kept
+
+kept = obj.status
+obj.status = WidgetStatus()
+match MappingProxyType(obj.metadata.labels):
+    case dict():
+        pass
+    case _:
+        obj.status = kept
+
+kept = obj.status
+obj.status = WidgetStatus()
+if <<MappingProxyType(obj.metadata.labels) != obj.metadata.labels || obj.spec.line not in Counter({"left": 1, "right": 2})>>:
+    obj.status = kept
+""",
+    ),
     "what is raised": (
         "plain",
         "create",

@@ -372,6 +372,8 @@ def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram
                 if found is not None:
                     return found
         operands = tuple(machine.heap.settle(diagrams.leaf(part)) for part in (leaf, wanted))
+        if plain.is_made_by_hand(machine, operands[0]):
+            return questions.truth(machine, machine.unseen("whether a container has it", None, operands))
         return diagrams.decide(Truthy(Computed("in", operands)))
 
     return machine.each_guard(container, lambda leaf: machine.each_guard(element, lambda one: inside(leaf, one)))

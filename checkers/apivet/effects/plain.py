@@ -345,6 +345,13 @@ def given_to_make(machine: Machine, value: object) -> Input | None:
     return source if is_container else None  # type: ignore[return-value]
 
 
+def is_made_by_hand(machine: Machine, value: Diagram) -> bool:
+    """Whether it is a container of the library that was made of others than the hook was given: which elements it has
+    is settled, and not seen here."""
+    made = value.value if isinstance(value, Leaf) else None
+    return isinstance(made, Computed) and made.operator in BY_ELEMENTS and given_to_make(machine, made) is None
+
+
 #: The values that classes of plain values make of nothing.
 _OF_NOTHING: Final = {f"builtins.{made.__name__}": Constant.of(made()) for made in (str, int, float, bool, bytes)}
 

@@ -99,7 +99,7 @@ _FUNCTIONS = {
     "msgspec.to_builtins": Operation.AS_MAPPING,
     "msgspec.json.encode": Operation.IMAGE,
     "msgspec.msgpack.encode": Operation.IMAGE,
-    "types.MappingProxyType": Operation.FIELDS,
+    "types.MappingProxyType": Operation.MAKE,
     "collections.OrderedDict": Operation.MAPPING,
     "collections.deque": Operation.MAKE,
     "collections.defaultdict": Operation.MAKE,

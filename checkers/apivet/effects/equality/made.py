@@ -20,10 +20,12 @@ _COUNTS: Final = "collections.Counter"
 
 def same_made(machine: Machine, left: object, right: object, same: Equal) -> Diagram | None:
     """The guard under which two objects of one class of the library are equal; ``None`` where they are no such
-    objects. Where the class is not known, or what they were made of can't be laid side by side, nobody can tell."""
+    objects. Where the class is not known, or what they were made of can't be laid side by side, nobody can tell; and
+    so it is where one of them has elements, and may equal a list or a mapping."""
     ours, theirs = _made_as(machine, left), _made_as(machine, right)
     if ours is None or theirs is None or ours.operator != theirs.operator:
-        return None
+        has_elements = any(side is not None and side.operator in plain.BY_ELEMENTS for side in (ours, theirs))
+        return _undecided(machine, left, right) if has_elements else None
     sides = [{name: value for name, value in _fields_of(side) if name != ORDER} for side in (left, right)]
     is_alike = set(sides[0]) == set(sides[1]) and not _has_entries(left) and not _has_entries(right)
     pairs = _elements_of(machine, ours, theirs)

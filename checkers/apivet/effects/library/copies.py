@@ -46,7 +46,13 @@ STRICT_FORMS = ("dataclass", "attrs")
 #: Context managers that run callbacks where they are left.
 EXIT_STACKS = ("contextlib.ExitStack", "contextlib.AsyncExitStack")
 #: Containers that write into the very objects that they are made of.
-_SHARING = ("collections.ChainMap", "contextvars.Context", "contextvars.copy_context", *EXIT_STACKS)
+_SHARING = (
+    "collections.ChainMap",
+    "types.MappingProxyType",
+    "contextvars.Context",
+    "contextvars.copy_context",
+    *EXIT_STACKS,
+)
 
 
 def made(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram:
