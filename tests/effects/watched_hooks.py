@@ -57,7 +57,7 @@ PORTS: tuple[tuple[tuple[int, str | None], ...], ...] = (
     ((1, "p"), (0, None), (0, "r")),
 )
 GATES = ((), ("Mode",), ("Names",), ("Mode", "Names"))
-STATUSES = (("", 0, None), ("Ready", 0, None), ("", 3, None), ("", 0, "n"), ("Ready", 4, "m"))
+STATUSES = (("", 0, None), ("Ready", 0, None), ("", 3, None), ("", 0, ""), ("", 0, "n"), ("Ready", 4, "m"))
 
 
 def _given(pick: Callable[[Any], Any]) -> Given:
@@ -67,12 +67,13 @@ def _given(pick: Callable[[Any], Any]) -> Given:
 
 
 def _pairs(pick: Callable[[Any], Any]) -> Iterator[tuple[Given, Given]]:
-    """New and old objects: equal, different in one field, and different throughout."""
+    """New and old objects: equal, with mappings in another order, different in one field, and different throughout."""
     fields = ("name", "labels", "size", "mode", "ports", "template")
     for number in range(110):
         old, other = _given(pick), _given(pick)
         taken: tuple[str, ...] = () if number % 5 == 0 else fields if number % 5 == 1 else (pick(fields),)
-        yield Given(**{**vars(old), **{name: getattr(other, name) for name in taken}}), old
+        new = {**vars(old), **{name: getattr(other, name) for name in taken}}
+        yield Given(**{**new, "labels": new["labels"] if taken else old.labels[::-1]}), old
 
 
 def _fillings(names: dict[str, Any]) -> list[Callable[[Any], None]]:

@@ -14,7 +14,7 @@ from apivet.effects.declared import is_mapping_given, shape_of
 from apivet.effects.diagrams import Diagram, Fork, Leaf
 from apivet.effects.limits import STANDING_FOR_ALL
 from apivet.effects.sameness import has_element, named_elements
-from apivet.effects.theory import Assumptions, are_two_keys
+from apivet.effects.theory import TURNED, are_two_keys
 from apivet.effects.values import (
     EARLIER,
     KEY,
@@ -35,12 +35,12 @@ from apivet.effects.values import (
     Same,
     Structure,
     Truthy,
+    all_within,
+    values_of,
 )
 from apivet.effects.view import View
 from apivet.program.model import ListOf
 
-#: The elements that stand for all in another order.
-_TURNED: Final = {EARLIER: LAST, LAST: EARLIER}
 #: Results of operators for a value and itself.
 _OF_ITSELF: Final = {"<": False, ">": False, "-": False, "^": False, "<=": True, ">=": True}
 
@@ -52,28 +52,39 @@ def can_be_equal(subject: Subject, view: View, stored: object, old: Input) -> bo
     found = _is_possible_with(subject, view, _Renaming(view, stored, old))
     if found is not False:
         return found
-    turned = _mappings_of_several(view, old)
+    turned = _mappings_of_several(view, stored, old)
     ways = [{each} for each in turned] + [set(turned)]
     is_other = any(_is_possible_with(subject, view, _Renaming(view, stored, old, way)) is not False for way in ways)
     return None if turned and is_other else False
 
 
-def _mappings_of_several(view: View, old: Input) -> list[Input]:
-    """The mappings of the old spec that were asked for several elements, and have them: those of an equal one may come
-    in another order."""
-    size = len(old.path)
+def _mappings_of_several(view: View, stored: object, old: Input) -> list[Input]:
+    """The mappings of the old spec of whose elements something was asked, and that may have several: those of an equal
+    one may come in another order."""
+    found: dict[Input, None] = {}
+    for decision in view.assumptions.answers:
+        for value in (each for part in values_of(decision) for each in all_within(part, (Computed,))):
+            if not isinstance(value, Input) or value.root != old.root or value.path[: len(old.path)] != old.path:
+                continue
+            for number in range(len(old.path), len(value.path)):
+                if value.path[number] in TURNED:
+                    found[Input(old.root, value.path[:number])] = None
     return [
-        each.container
-        for each, answer in view.assumptions.answers.items()
-        if isinstance(each, Exists) and answer and each.key == EARLIER
-        if each.container.root == old.root and each.container.path[:size] == old.path
-        if is_mapping_given(view.outcome.machine, each.container)
+        each
+        for each in found
+        if is_mapping_given(view.outcome.machine, each) and _is_of_several(view, stored, old, each)
     ]
+
+
+def _is_of_several(view: View, stored: object, old: Input, mapping: Input) -> bool:
+    """Whether a mapping of the old spec, and the same one of the stored, may have several elements."""
+    same = [Input(stored.root, (*stored.path, *mapping.path[len(old.path) :]))] if isinstance(stored, Input) else []
+    return all(view.knows(Exists(each, EARLIER)) is not False for each in (mapping, *same))
 
 
 def _is_possible_with(subject: Subject, view: View, renaming: _Renaming) -> bool | None:
     """Whether objects with equal specs can answer all decisions so, of which elements of the two are called alike."""
-    supposed = Assumptions()
+    supposed = view.assumptions.emptied()
     for decision, answer in view.assumptions.answers.items():
         renamed = renaming.decision(decision)
         if isinstance(renamed, Same) and compares_order_of_keys(view.outcome.machine, renamed):
@@ -185,8 +196,8 @@ class _Renaming:
             return given
         part = self.stored
         for number, segment in enumerate(given.path[size:], start=size):
-            if segment in _TURNED and Input(given.root, given.path[:number]) in self.turned:
-                segment = _TURNED[segment]
+            if segment in TURNED and Input(given.root, given.path[:number]) in self.turned:
+                segment = TURNED[segment]
             if segment in (EARLIER, LAST) and isinstance(part, Structure) and _is_put_together(self.view, part):
                 # Keys are those of the mapping that was given, unless the hook made its own.
                 is_key = KEY in given.path[number:] and not isinstance(self.view.leaf(part.base), Input)

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Generic, TypeVar
 
 from msgspec import Struct, field
 
 from apivet.effects.decided import NotHere, UndecidedError
+from apivet.effects.declared import is_mapping_given
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, decisions, leaves
 from apivet.effects.limits import FULL
 from apivet.effects.picture import Picture
@@ -51,12 +53,12 @@ class Outcome(Picture):
 
     def is_refused(self, assuming: Mapping[Decision, bool]) -> bool:
         """Whether nothing is ever stored where these decisions are taken, though they may be."""
-        start = assuming_all(assuming)
+        start = self._assuming(assuming)
         return start is not None and self._open(self.exits, start) is self.machine.diagrams.false
 
     def is_doubted(self, assuming: Mapping[Decision, bool]) -> bool:
         """Whether it may be that nothing is ever stored where these decisions are taken."""
-        start, diagrams = assuming_all(assuming), self.machine.diagrams
+        start, diagrams = self._assuming(assuming), self.machine.diagrams
         return start is None or self._open(self.machine.doubted, start) is not diagrams.false
 
     def ask(
@@ -91,7 +93,7 @@ class Outcome(Picture):
     ) -> Iterator[tuple[Answer, Assumptions]]:
         """The same answers one by one, each as soon as it is found. Raises
         :class:`~apivet.effects.diagrams.BudgetExhausted`."""
-        start = assuming_all(assuming or {})
+        start = self._assuming(assuming or {})
         if start is None:
             return
         diagrams = self.machine.diagrams
@@ -124,6 +126,9 @@ class Outcome(Picture):
                 exits = diagrams.both(view.condition, self._open(self.exits, view.assumptions))
                 pending.append(self._narrowed(view.assumptions, exits, True))
         raise BudgetExhausted(f"more than {self.views:,} combinations of conditions", self._place(view))
+
+    def _assuming(self, taken: Mapping[Decision, bool] | Assumptions) -> Assumptions | None:
+        return assuming_all(taken, partial(is_mapping_given, self.machine))
 
     def _place(self, view: View | None) -> str:
         """The place of a condition that was still being told apart."""

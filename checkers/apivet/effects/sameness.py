@@ -117,7 +117,8 @@ def _equals_of(view: Decided, given: Input) -> list[Input]:
             for whole, other in ((decision.left, decision.right), (decision.right, decision.left)):
                 if isinstance(whole, Input) and isinstance(other, Input) and whole.root == given.root:
                     if given.path[: len(whole.path)] == whole.path:
-                        found.append(Input(other.root, (*other.path, *given.path[len(whole.path) :])))
+                        places = view.assumptions.places(whole, given, other)
+                        found += places if len(places) == 1 else []
     return found
 
 

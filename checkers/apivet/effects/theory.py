@@ -6,7 +6,7 @@ equal objects have equal parts. A way through the decisions is a witness only if
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from apivet.effects.diagrams import Leaf
@@ -37,19 +37,27 @@ from apivet.effects.values import (
 _FREE: Final = (GateOn, SomeGateOn, Raises, Catches)
 #: Decisions about one value, which is the first thing that they say.
 _ABOUT_ONE: Final = (IsNone, Truthy, Exists)
+#: The elements that stand for all, in another order.
+TURNED: Final = {EARLIER: LAST, LAST: EARLIER}
 
 
 class Assumptions:
     """Decisions taken so far, consistent with each other."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_mapping: Callable[[Input], bool] = lambda given: False) -> None:
         self.answers: dict[Decision, bool] = {}
+        #: Whether a container is a mapping: equal ones may have their elements in any order.
+        self._is_mapping = is_mapping
         #: Decisions by which two objects, as they were given, are equal.
         self._equalities: tuple[Decision, ...] = ()
 
+    def emptied(self) -> Assumptions:
+        """No decisions, about the same objects."""
+        return Assumptions(self._is_mapping)
+
     def copy(self) -> Assumptions:
         """The same decisions, to be extended on their own."""
-        made = Assumptions()
+        made = self.emptied()
         made.answers, made._equalities = dict(self.answers), self._equalities
         return made
 
@@ -77,20 +85,92 @@ class Assumptions:
             return True
         if any(_contradict(decision, answer, other, given) for other, given in self._near(decision)):
             return False
+        if isinstance(decision, Same) and self._divides_equals(decision, answer):
+            return False
         if not self._agrees_with_equalities(decision, answer):
             return False
         self.take(decision, answer)
         return True
 
+    def _divides_equals(self, decision: Same, answer: bool) -> bool:
+        """Whether a part of one of two equal wholes would differ from the same part of the other one."""
+        others = [each for each, given in self.answers.items() if given is not answer and isinstance(each, Same)]
+        for other in others:
+            whole, part = (decision, other) if answer else (other, decision)
+            if any(self._are_parts(whole, *sides) for sides in ((part.left, part.right), (part.right, part.left))):
+                return True
+        return False
+
+    def _are_parts(self, whole: Same, left: object, right: object) -> bool:
+        """Whether two values are the same part of the two equal wholes, and one of them equals no other part of the
+        other whole that may be it as well."""
+        if not isinstance(left, Input) or not isinstance(right, Input):
+            return False
+        for one, other in ((whole.left, whole.right), (whole.right, whole.left)):
+            first, second = _base(one), _base(other)
+            if first is None or second is None or left.root != first.root or right.root != second.root:
+                continue
+            rest, also = left.path[len(first.path) :], right.path[len(second.path) :]
+            if (*first.path, *rest) != left.path or len(rest) != len(also):
+                continue
+            if _overrides(one, rest) or _overrides(other, also):
+                continue
+            places = self.places(first, left, second)
+            if right in places and all(each == right or self._are_different(left, each) for each in places):
+                return True
+        return False
+
+    def _are_different(self, one: Input, other: Input) -> bool:
+        return False in (self.answers.get(Same(one, other)), self.answers.get(Same(other, one)))
+
     def _agrees_with_equalities(self, decision: Decision, answer: bool) -> bool:
         """Equal objects have equal parts: what is decided of one holds for the other."""
         if answer and _equates_inputs(decision):
             known = {**self.answers, decision: answer}
-            return all(_holds_for_both(found, given, decision, known) for found, given in known.items())
+            return all(self._holds_for_both(found, given, decision, known) for found, given in known.items())
         if not self._equalities:
             return True
         known = {**self.answers, decision: answer}
-        return all(_holds_for_both(decision, answer, equality, known) for equality in self._equalities)
+        return all(self._holds_for_both(decision, answer, equality, known) for equality in self._equalities)
+
+    def _holds_for_both(self, found: Decision, given: bool, equality: Decision, known: dict[Decision, bool]) -> bool:
+        """Whether a decision about a part of one of two equal objects has no other answer for the same part of the
+        other one, wherever that may stand there."""
+        mirrored = self._about_its_equals(found, equality)
+        return not mirrored or any(known.get(each, given) is given for each in mirrored)
+
+    def _about_its_equals(self, decision: Decision, equality: Decision) -> list[Decision]:
+        """The same decision about the parts of an equal object of which one equals the part that it is about."""
+        if not isinstance(decision, (IsNone, Truthy, Exists)):
+            return []
+        assert isinstance(equality, Same)
+        value = decision.container if isinstance(decision, Exists) else decision.value
+        if not isinstance(value, Input):
+            return []
+        for one, other in ((equality.left, equality.right), (equality.right, equality.left)):
+            assert isinstance(one, Input)
+            assert isinstance(other, Input)
+            if value.root == one.root and value.path[: len(one.path)] == one.path:
+                moved = self.places(one, value, other)
+                if isinstance(decision, Exists):
+                    return [Exists(each, decision.key) for each in moved]
+                return [type(decision)(each) for each in moved]
+        return []
+
+    def places(self, whole: Input, part: Input, other: Input) -> list[Input]:
+        """The parts of another object of which one equals a part of this whole, as the other equals that: elements of
+        mappings may stand in another place."""
+        ways = [other.path]
+        for number in range(len(whole.path), len(part.path)):
+            segment = part.path[number]
+            steps = [segment]
+            if segment in TURNED and self._has_any_order(Input(part.root, part.path[:number])):
+                steps.append(TURNED[segment])
+            ways = [(*way, step) for way in ways for step in steps]
+        return [Input(other.root, way) for way in ways]
+
+    def _has_any_order(self, container: Input) -> bool:
+        return self._is_mapping(container) and self.answers.get(Exists(container, EARLIER)) is not False
 
     def _near(self, decision: Decision) -> Iterable[tuple[Decision, bool]]:
         """The decisions taken that may bear on this one: of two about given values, one lies in the other, or they are
@@ -119,40 +199,19 @@ class Assumptions:
         return near
 
 
-def assuming_all(taken: Mapping[Decision, bool] | Assumptions) -> Assumptions | None:
+def assuming_all(
+    taken: Mapping[Decision, bool] | Assumptions, is_mapping: Callable[[Input], bool] = lambda given: False
+) -> Assumptions | None:
     """These decisions, where they can be taken together."""
     if isinstance(taken, Assumptions):
         return taken
-    made = Assumptions()
+    made = Assumptions(is_mapping)
     return made if all(made.assume(decision, answer) for decision, answer in taken.items()) else None
-
-
-def _holds_for_both(found: Decision, given: bool, equality: Decision, known: dict[Decision, bool]) -> bool:
-    """Whether a decision about one of two equal objects has no other answer for the other one."""
-    mirrored = _about_its_equal(found, equality)
-    return mirrored is None or known.get(mirrored, given) is given
 
 
 def _equates_inputs(decision: Decision) -> bool:
     """Whether a decision is about two objects, as they were given, being equal."""
     return isinstance(decision, Same) and isinstance(decision.left, Input) and isinstance(decision.right, Input)
-
-
-def _about_its_equal(decision: Decision, equality: Decision) -> Decision | None:
-    """The same decision about the object that equals the one it is about."""
-    if not isinstance(decision, (IsNone, Truthy, Exists)):
-        return None
-    assert isinstance(equality, Same)
-    value = decision.container if isinstance(decision, Exists) else decision.value
-    if not isinstance(value, Input):
-        return None
-    for one, other in ((equality.left, equality.right), (equality.right, equality.left)):
-        assert isinstance(one, Input)
-        assert isinstance(other, Input)
-        if value.root == one.root and value.path[: len(one.path)] == one.path:
-            moved = Input(other.root, (*other.path, *value.path[len(one.path) :]))
-            return Exists(moved, decision.key) if isinstance(decision, Exists) else type(decision)(moved)
-    return None
 
 
 def _contradict(first: Decision, answer: bool, second: Decision, given: bool) -> bool:
@@ -247,14 +306,9 @@ def _is_held(value: object, container: object) -> bool:
 def _contradicts_same(first: Same, answer: bool, second: Same, given: bool) -> bool:
     if answer and given:
         return _two_constants(first, second) or _two_keys(first, second)
-    # Equal wholes have equal parts, and what equals one of two equal numbers equals the other.
-    if answer and not given:
-        told = _written_for_one(first, second)
-        if told is not None and _are_equal(*told[1:], unless=False):
-            return True
-        pairs = ((second.left, second.right), (second.right, second.left))
-        return any(_are_parts(first, left, right) for left, right in pairs)
-    return False
+    # What equals one of two equal numbers equals the other.
+    told = _written_for_one(first, second) if answer and not given else None
+    return told is not None and _are_equal(*told[1:], unless=False)
 
 
 def _two_constants(first: Same, second: Same) -> bool:
@@ -301,20 +355,6 @@ def are_two_keys(one: object, other: object) -> bool:
     if not (isinstance(one, Input) and isinstance(other, Input)) or one == other:
         return False
     return one.path[-1:] == other.path[-1:] == (KEY,) and (one.root, one.path[:-2]) == (other.root, other.path[:-2])
-
-
-def _are_parts(whole: Same, left: object, right: object) -> bool:
-    """Whether two values are the same part of the two equal wholes."""
-    for one, other in ((whole.left, whole.right), (whole.right, whole.left)):
-        first, second = _base(one), _base(other)
-        if not isinstance(left, Input) or not isinstance(right, Input) or first is None or second is None:
-            continue
-        if left.root == first.root and right.root == second.root:
-            rest, also = left.path[len(first.path) :], right.path[len(second.path) :]
-            if (*first.path, *rest) == left.path and (*second.path, *also) == right.path and rest == also:
-                if not (_overrides(one, rest) or _overrides(other, also)):
-                    return True
-    return False
 
 
 def _base(value: object) -> Input | None:

@@ -121,3 +121,48 @@ class OneDishStrategy(Counted):
 class NamedDishStrategy(Counted):
     def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
         return new.dishes.get("soup") != old.dishes.get("soup") or new != old
+
+
+# The same, where the wholes were found equal before.
+
+
+class FirstOfEqualMenusStrategy(Counted):  # unproven: generation-bumped-without-spec-change
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        return new != old or next(iter(new.dishes), "") != next(iter(old.dishes), "")
+
+
+class FirstPriceOfEqualMenusStrategy(Counted):  # unproven: generation-bumped-without-spec-change
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        return new != old or next(iter(new.dishes.values()), 0) != next(iter(old.dishes.values()), 0)
+
+
+class FirstNamedOfEqualMenusStrategy(Counted):  # unproven: generation-bumped-without-spec-change
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        mine = its = ""
+        for name in new.dishes:
+            mine = mine or name
+        for name in old.dishes:
+            its = its or name
+        return new != old or mine != its
+
+
+class PairwiseEqualMenusStrategy(Counted):  # unproven: generation-bumped-without-spec-change
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        return new != old or any(mine != its for mine, its in zip(new.dishes.values(), old.dishes.values()))
+
+
+class FreeFirstOfEqualMenusStrategy(Counted):  # unproven: generation-bumped-without-spec-change
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        return new != old or bool(next(iter(new.dishes.values()), 0)) is not bool(next(iter(old.dishes.values()), 0))
+
+
+class FreeDishOfEqualMenusStrategy(Counted):
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        return new != old or all(new.dishes.values()) is not all(old.dishes.values())
+
+
+class OneOfEqualMenusStrategy(Counted):
+    def differ(self, new: MenuSpec, old: MenuSpec) -> bool:
+        if len(new.dishes) > 1:
+            raise ValueError("one dish a menu")
+        return new != old or next(iter(new.dishes), "") != next(iter(old.dishes), "")
