@@ -1872,6 +1872,55 @@ sent = deque([obj.metadata.name])
 obj.status = WidgetStatus(phase=sent.pop())
 """,
     ),
+    "attributes that are there on some ways": (
+        "plain",
+        "create",
+        """
+class Cage:
+    pass
+cage, kept = Cage(), obj.status
+obj.status = WidgetStatus()
+if obj.metadata.name:
+    cage.lid = "x"
+obj.status.note = getattr(cage, "lid", <<kept.note || None>>)
+
+class Cage:
+    pass
+cage, kept = Cage(), obj.status
+obj.status = WidgetStatus()
+if obj.metadata.name:
+    cage.lid = "x"
+try:
+    cage.lid
+except AttributeError:
+    obj.status = kept
+
+class Cage:
+    pass
+cage, kept = Cage(), obj.status
+obj.status = WidgetStatus()
+cage.lid = "x"
+if <<obj.metadata.name || not obj.metadata.name>>:
+    del cage.lid
+obj.status.note = getattr(cage, "lid", <<kept.note || "y">>)
+
+def cage():
+    pass
+kept = obj.status
+obj.status = WidgetStatus()
+if obj.metadata.name:
+    cage.lid = "x"
+obj.status.note = getattr(cage, "lid", kept.note)
+
+class Cage:
+    pass
+kept = obj.status
+obj.status = WidgetStatus()
+if obj.metadata.name:
+    Cage.lid = "x"
+obj.status.note = getattr(Cage, "lid", kept.note)
+""",
+    ),
     "mappings that can't be changed": (
         "rich",
         "create",

@@ -205,7 +205,7 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         name = type_.part_in(name)
     stored = machine.heap.own_field(reference, name)
     if stored is not None:
-        return definitions.where_set(machine, stored) if _may_lack(machine, stored, reference, name) else stored
+        return definitions.where_set(machine, stored) if may_lack(machine, stored, reference, name) else stored
     if cell.optional and has_nothing_of(NONE, name):
         machine.fail(questions.is_none(machine, machine.diagrams.leaf(reference)), FailureKind.MISSING_FIELD)
     told = enums.told(machine, reference, name)
@@ -242,7 +242,7 @@ def _perhaps_set(machine: Machine, reference: Reference, name: str, bound: Diagr
     return machine.diagrams.transform(machine.heap.cells[reference.cell].base, one)
 
 
-def _may_lack(machine: Machine, stored: Diagram, reference: Reference, name: str) -> bool:
+def may_lack(machine: Machine, stored: Diagram, reference: Reference, name: str) -> bool:
     """Whether an attribute that no type declares may be there on some paths only."""
     if machine.heap.is_fields(reference) or (isinstance(stored, Leaf) and stored.value != UNBOUND):
         return False

@@ -36,6 +36,7 @@ from apivet.effects.values import (
     ModuleValue,
     Outside,
     Reference,
+    Routine,
     Super,
     Truthy,
     TypeValue,
@@ -251,18 +252,32 @@ def get_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
 
 
 def _lacking(machine: Machine, target: Diagram, name: str) -> Diagram:
-    """The guard under which a value is an object that certainly has nothing under a name."""
+    """The guard under which a value is an object that certainly has nothing under a name: ever, or on this way."""
 
     def one(leaf: Leaf) -> Diagram:
         held = leaf.value if isinstance(leaf.value, Reference) else None
+        if isinstance(leaf.value, (Routine, TypeValue)):
+            added = None if _is_written(machine, leaf.value, name) else namespaces.stored(machine, leaf.value, name)
+            return machine.diagrams.false if added is None else machine.diagrams.negate(machine.given(added))
+        stored = None if held is None else machine.heap.own_field(held, name)
+        if held is not None and stored is not None:
+            is_open = objects.may_lack(machine, stored, held, name)
+            return machine.diagrams.negate(machine.given(stored)) if is_open else machine.diagrams.false
         type_ = None if held is None else objects.type_of(machine, held)
         if held is None or type_ is None or type_.has_unknown_base or type_.open or _is_brought(machine, type_, name):
             return machine.diagrams.false
-        has = machine.heap.own_field(held, name) is not None or type_.field(name) is not None
-        has = has or any(objects.member(machine, type_, each) is not None for each in (name, definitions.ANSWERING))
+        has = type_.field(name) is not None or any(
+            objects.member(machine, type_, each) is not None for each in (name, definitions.ANSWERING)
+        )
         return machine.diagrams.false if has or _is_set_on(machine, type_, name) else machine.diagrams.true
 
     return machine.diagrams.transform(target, one)
+
+
+def _is_written(machine: Machine, holder: Routine | TypeValue, name: str) -> bool:
+    """Whether the body of a class, or that of a base, binds a name, whatever was set since."""
+    bases = machine.program.ancestry(holder.type) if isinstance(holder, TypeValue) else ()
+    return any(name in base.attributes or name in base.methods for base in bases)
 
 
 def _may_lack(machine: Machine, target: Diagram) -> bool:
