@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sources_as_text
 from sources_as_text import workspace_from_text
 
 from apivet.blackbox.objects.access import Marker, field_names, read
@@ -829,6 +830,7 @@ def test_ordinary_types_take_no_hypothesis(tmp_path: Path) -> None:
     """It takes longer to import than an object takes to be filled a thousand times."""
     script = textwrap.dedent("""
         import sys
+        sys.path.insert(0, sys.argv[2])
         from apivet.blackbox.objects.filling import Choice, Filler
         from apivet.blackbox.protocol.models import type_models
         from sources_as_text import workspace_from_text
@@ -856,9 +858,8 @@ def test_ordinary_types_take_no_hypothesis(tmp_path: Path) -> None:
             limited: Annotated[int, "a note"] = 0
     """
     (tmp_path / "ordinary.py").write_text(textwrap.dedent(text))
-    run = subprocess.run(
-        [sys.executable, "-c", script, str(tmp_path / "ordinary.py")], capture_output=True, text=True, check=True
-    )
+    given = [str(tmp_path / "ordinary.py"), str(Path(sources_as_text.__file__).parent)]
+    run = subprocess.run([sys.executable, "-c", script, *given], capture_output=True, text=True, check=True)
     assert run.stdout == "[]\n"
 
 
