@@ -214,6 +214,13 @@ def test_a_verdict_that_nobody_can_give_any_more_is_lost(server: Repository) -> 
     assert WIPED in report.fields(VERDICT_LOST)
 
 
+def test_so_is_one_that_something_decides_which_runs_beside_the_hook(server: Repository) -> None:
+    beside = "        threading.Timer(0, setattr, (obj, 'status', obj.status)).start()\n"
+    server.mend(CRANES, WIPES, beside + WIPES)
+    server.write(CRANES, f"import threading\n{server.read(CRANES)}")
+    assert WIPED in server.gate(status=1).fields(VERDICT_LOST)
+
+
 def test_so_is_one_that_a_file_decides_which_is_not_judged_itself(server: Repository) -> None:
     server.write("pyproject.toml", '[tool.apivet]\ncache = false\nexclude = ["yard/wiping.py"]\n')
     server.write("yard/wiping.py", "def wipe(obj, status) -> None:\n    obj.status = status\n")

@@ -141,8 +141,8 @@ class ClosureReader(Reader):
     def _lose(self, node: syntax.Lost) -> None:
         parts = self._all(node.parts)
         self.touched |= self._use(parts)
-        if node.is_outer:
-            raise UnboundedError  # what it keeps, others behind the code may change
+        if node.is_outer or node.goes_on:
+            raise UnboundedError  # what it keeps, or goes on with, may be changed behind the code
         for name in node.names:
             self._bind(name, self._inside(parts))
         if node.leaves:

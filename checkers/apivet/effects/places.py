@@ -395,6 +395,8 @@ def lost(machine: Machine, node: syntax.Lost) -> None:
     given = [machine.evaluate(part) for part in node.parts]
     given += _of_packages(machine) if node.is_outer else []
     result = unresolved(machine, node.note, tuple(given), node.location)
+    if node.goes_on:
+        machine.awaiting_the_end += given
     if node.is_outer:
         definitions.keep_in_variables(machine, result)
     for name in node.names:

@@ -10,8 +10,8 @@ from apivet.effects.unfollowed import run_unseen
 from apivet.effects.values import Pending
 from apivet.verdicts import Location
 
-#: The library whose callbacks run once an object is gone.
-_RUNNING_AT_THE_END = "weakref"
+#: The libraries whose callbacks run by themselves: once an object is gone, or at any time.
+_RUNNING_LATER = frozenset(("weakref", "threading", "concurrent", "_thread"))
 
 
 def remembering(machine: Machine, holder: str, what: str, given: tuple[Diagram, ...], location: Location) -> Diagram:
@@ -19,11 +19,16 @@ def remembering(machine: Machine, holder: str, what: str, given: tuple[Diagram, 
     a library by its name, else of a variable of the tree."""
     before = (*machine.told.get(holder, ()), *library_state.held_by(machine, holder))
     machine.tell(holder, given)
-    if holder == _RUNNING_AT_THE_END:
-        machine.awaiting_the_end += given
+    run_later(machine, holder, given)
     result = unresolved(machine, what, given, location, before, of_library=holder != "")
     library_state.keep(machine, result, holder)
     return result
+
+
+def run_later(machine: Machine, holder: str | None, given: tuple[Diagram, ...]) -> None:
+    """Something was given to a library that may call it by itself."""
+    if holder in _RUNNING_LATER:
+        machine.awaiting_the_end += given
 
 
 def unresolved(

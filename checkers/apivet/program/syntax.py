@@ -345,13 +345,15 @@ class Overwrite(Node, frozen=True, eq=False):
 
 class Lost(Node, frozen=True, eq=False):
     """Code that is not lowered: it may change what ``parts`` reach, sets ``names``, and may end what it ``leaves``. By
-    variables of its package (``is_outer``) it gets to what others put there, and keeps there what it has."""
+    variables of its package (``is_outer``) it gets to what others put there, and keeps there what it has. One that
+    ``goes_on`` may do so at any time."""
 
     note: str
     parts: tuple[Expression, ...]
     names: tuple[str, ...] = ()
     leaves: bool = False
     is_outer: bool = False
+    goes_on: bool = False
 
 
 class With(Node, frozen=True, eq=False):

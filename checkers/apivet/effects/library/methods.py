@@ -42,7 +42,7 @@ from apivet.effects.library.sequences import answered, equal, unequal
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.streams import consumed, hold_too
-from apivet.effects.unresolved import remembering, unresolved
+from apivet.effects.unresolved import remembering, run_later, unresolved
 from apivet.effects.values import (
     NONE,
     Computed,
@@ -143,6 +143,7 @@ def _unresolved_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         library_state.note_store(machine, leaf, arguments.values)
     if isinstance(leaf, Computed) and _is_of_tasks(leaf):
         machine.handed_over += arguments.values
+    run_later(machine, library_state.keeper(machine, leaf), arguments.values)
     if isinstance(leaf, Computed) and _is_outward(machine, leaf):
         module = _first_made(leaf).operator.partition(".")[0]
         return remembering(machine, module, f"{name}()", (receiver, *arguments.values), location)

@@ -15,6 +15,7 @@ from apivet.golang.lowering.casts import converted
 from apivet.golang.lowering.conversion_calls import conversion_call
 from apivet.golang.lowering.expressions import held, is_own_copy, receiver_for
 from apivet.golang.lowering.literals import stored
+from apivet.golang.lowering.losses import is_started
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.map_calls import copied_map, taken_from_map
 from apivet.golang.lowering.operators import equal
@@ -113,6 +114,8 @@ def _selected(
     if operand is None or field is None:
         raise Unlowered("a selector without a name")
     name = text(field)
+    if is_started(node) and declared_callee(lower, function) is None:
+        raise Unlowered("a call that goes on by itself")
     path = lower.package_named(operand)
     if path is not None:
         return _known(lower, node, f"{path}.{name}", path, arguments, explicit, results, None)

@@ -14,6 +14,7 @@ from apivet.golang.lowering.calls import call
 from apivet.golang.lowering.constants import Constants
 from apivet.golang.lowering.expressions import HANDLERS
 from apivet.golang.lowering.globals import stays
+from apivet.golang.lowering.losses import goes_on
 from apivet.golang.lowering.lowerer import Expressions, Rooms
 from apivet.golang.lowering.statements import statement
 from apivet.golang.packages import Package
@@ -148,6 +149,6 @@ def _opaque(
     unique = [f"{name}·{number}" if name == "_" else name for number, name in enumerate(names)]
     parts = tuple(syntax.Name(at, name) for name in unique)
     parameters = tuple(syntax.Parameter(name, "positional", None, None) for name in unique)
-    lost = syntax.Lost(at, note or "a function that is too deep", parts)
+    lost = syntax.Lost(at, note or "a function that is too deep", parts, goes_on=goes_on(declared.node))
     given = syntax.Return(at, syntax.Opaque(at, note, parts, holds=True))
     return (lost, given), parameters

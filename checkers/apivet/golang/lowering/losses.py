@@ -26,6 +26,8 @@ Block = list[syntax.Statement]
 
 JUMPS: Final = ("break_statement", "continue_statement", "goto_statement", "fallthrough_statement")
 _CALL: Final = "call_expression"
+#: Names of functions and methods that run what they are given by itself.
+_STARTING: Final = ("AfterFunc", "Go")
 _LOOPS: Final = ("for_statement",)
 _CASES: Final = ("expression_switch_statement", "type_switch_statement", "select_statement")
 
@@ -49,7 +51,19 @@ def lost(lower: Expressions, node: Node, note: str, declared: dict[str, Variable
     if leaves and body.frame.exit:
         raise Unlowered(note)
     is_outer = any(each.type == "identifier" and _is_of_package(lower, text(each)) for each in inside(node))
-    return [syntax.Lost(body.at(node), note, parts, tuple(dict.fromkeys(names)), leaves, is_outer)]
+    return [syntax.Lost(body.at(node), note, parts, tuple(dict.fromkeys(names)), leaves, is_outer, goes_on(node))]
+
+
+def goes_on(node: Node) -> bool:
+    """Whether code starts something that runs beside all that stands behind it."""
+    return any(each.type == "go_statement" or is_started(each) for each in (node, *inside(node)))
+
+
+def is_started(call: Node) -> bool:
+    """Whether a call has a function of its arguments run by itself, as its name says."""
+    function, given = child(call, "function"), child(call, "arguments")
+    field = child(function, "field") if function is not None and function.type == "selector_expression" else None
+    return field is not None and given is not None and text(field) in _STARTING and given.named_child_count > 0
 
 
 def _is_of_package(lower: Expressions, name: str) -> bool:

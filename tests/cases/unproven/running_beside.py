@@ -1,0 +1,83 @@
+"""Threads run beside the hook, and after it: what they change is known of no moment."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Meta:
+    name: str = ""
+
+
+@dataclass
+class Status:
+    barrels: int = 0
+
+
+@dataclass
+class Cellar:
+    metadata: Meta = field(default_factory=Meta)
+    status: Status = field(default_factory=Status)
+
+
+LOCK = threading.RLock()
+POOL = ThreadPoolExecutor()
+
+
+def put(cellar: Cellar, status: Status) -> None:
+    cellar.status = status
+
+
+class Kept:  # expect: status-not-wiped-on-create
+    def prepare_for_update(self, cellar: Cellar, old: Cellar) -> None:
+        cellar.status = old.status
+
+
+class LockedCellarStrategy(Kept):
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        with LOCK:
+            cellar.status = Status()
+
+
+class ToldCellarStrategy(Kept):
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        threading.Thread(target=print, args=(cellar.metadata.name,)).start()
+        cellar.status = Status()
+
+
+class ClosureCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        was = cellar.status
+
+        def back() -> None:
+            cellar.status = was
+
+        threading.Thread(target=back).start()
+        cellar.status = Status()
+
+
+class GivenCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        thread = threading.Thread(target=put, args=(cellar, cellar.status))
+        thread.start()
+        cellar.status = Status()
+
+
+class TimedCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        threading.Timer(1, put, (cellar, cellar.status)).start()
+        cellar.status = Status()
+
+
+class PooledCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        POOL.submit(put, cellar, cellar.status)
+        cellar.status = Status()
+
+
+class OwnPoolCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        with ThreadPoolExecutor() as pool:
+            pool.map(lambda status: put(cellar, status), [cellar.status])
+        cellar.status = Status()
