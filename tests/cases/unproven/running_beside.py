@@ -34,6 +34,15 @@ class Kept:  # expect: status-not-wiped-on-create
         cellar.status = old.status
 
 
+class Restoring(threading.Thread):
+    def __init__(self, cellar: Cellar, status: Status) -> None:
+        super().__init__()
+        self.cellar, self.was = cellar, status
+
+    def run(self) -> None:
+        self.cellar.status = self.was
+
+
 class LockedCellarStrategy(Kept):
     def prepare_for_create(self, cellar: Cellar) -> None:
         with LOCK:
@@ -61,6 +70,12 @@ class GivenCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
     def prepare_for_create(self, cellar: Cellar) -> None:
         thread = threading.Thread(target=put, args=(cellar, cellar.status))
         thread.start()
+        cellar.status = Status()
+
+
+class DerivedCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        Restoring(cellar, cellar.status).start()
         cellar.status = Status()
 
 

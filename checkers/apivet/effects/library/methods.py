@@ -301,6 +301,9 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
         machine.fail(may_raise(machine, location, settled, name), raising.of_method(name), settled)
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
+    type_ = objects.type_of(machine, leaf)
+    for base in () if type_ is None else type_.outside_bases:
+        run_later(machine, base.partition(".")[0], (receiver, *arguments.values))
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
 
 
