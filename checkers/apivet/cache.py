@@ -161,7 +161,7 @@ class Cache:
         temporary = f"{self.path}.{os.getpid()}"
         try:
             _make_directory(os.path.dirname(self.path))
-            with open(temporary, "w", encoding="utf-8") as stream:
+            with open(temporary, "wb") as stream:
                 stream.write(write(document))
             os.replace(temporary, self.path)
             self._changed = False
@@ -244,7 +244,7 @@ def _key(config: Config) -> str:
 
 def _load(path: str, key: str) -> tuple[dict[str, Remembered], Any, Any, Any]:
     try:
-        document = read(dict, read_file(path).decode())
+        document = read(dict, read_file(path))
         if document.get("key") != key:
             return {}, None, None, None
         rows = document["files"].items()

@@ -27,17 +27,17 @@ def encode(value: Any) -> Any:
         raise MismatchError(str(error)) from None
 
 
-def write(value: Any) -> str:
+def write(value: Any) -> bytes:
     """The JSON text of a record, from which :func:`read` makes the same. Raises :class:`MismatchError`."""
     try:
-        return msgspec.json.encode(value, order="deterministic").decode()
+        return msgspec.json.encode(value, order="deterministic")
     except UnicodeEncodeError:  # a path whose bytes are no UTF-8
-        return json.dumps(encode(value), separators=(",", ":"))
+        return json.dumps(encode(value), separators=(",", ":")).encode()
     except (TypeError, ValueError, RecursionError) as error:
         raise MismatchError(str(error)) from None
 
 
-def read(kind: type[T], text: str) -> T:
+def read(kind: type[T], text: bytes | str) -> T:
     """The record of this type that was written as a text. Raises :class:`MismatchError`."""
     try:
         return msgspec.json.decode(text, type=kind)
@@ -45,7 +45,7 @@ def read(kind: type[T], text: str) -> T:
         return decode(kind, _parsed(text))
 
 
-def _parsed(text: str) -> Any:
+def _parsed(text: bytes | str) -> Any:
     try:
         return json.loads(text)
     except (TypeError, ValueError, RecursionError) as error:

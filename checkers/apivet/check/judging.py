@@ -230,7 +230,7 @@ class Answers:
         if file.absolute in self._cache.files:
             key = self._contents.key(self._tree, file.absolute, judged.consulted)
             with contextlib.suppress(MismatchError):
-                self._cache.remember_judged(file.absolute, [key, write(judged)])
+                self._cache.remember_judged(file.absolute, [key, write(judged).decode()])
 
 
 class _FileDigests(dict[str, str]):
