@@ -200,7 +200,9 @@ def _size(file: SourceFile) -> int:
 
 
 class Answers:
-    """Answers about the files of a tree, kept in a cache as long as all that they depend on stays as it is."""
+    """Answers about the files of a tree, kept in a cache as long as all that they depend on stays as it is. The files
+    that were consulted are kept as numbers, of which the tree's paths are the meaning: of Kubernetes' answers, nine
+    tenths were paths."""
 
     def __init__(
         self,
@@ -212,25 +214,31 @@ class Answers:
         self._cache = cache
         self._contents = _FileDigests(digests, bench.tree, read_beside)
         self._tree = _tree_digest(bench, digests)
+        self._paths = sorted(digests)
+        self._numbers = {path: number for number, path in enumerate(self._paths)}
 
     def recall(self, file: SourceFile) -> JudgedFile | None:
         """The answer about a file, where it is known."""
         known = self._cache.files.get(file.absolute)
-        if known is None or not isinstance(known.judged, list) or len(known.judged) != 2:
+        if known is None or not isinstance(known.judged, list) or len(known.judged) != 3:
             return None
-        key, text = known.judged
+        key, text, numbers = known.judged
         try:
             judged = read(JudgedFile, text)
-        except MismatchError:
+            consulted = tuple(each if isinstance(each, str) else self._paths[each] for each in numbers)
+        except (MismatchError, IndexError, TypeError):
             return None
-        return judged if key == self._contents.key(self._tree, file.absolute, judged.consulted) else None
+        is_so = key == self._contents.key(self._tree, file.absolute, consulted)
+        return replace(judged, consulted=consulted) if is_so else None
 
     def keep(self, file: SourceFile, judged: JudgedFile) -> None:
         """Keep the answer about a file whose content the cache knows."""
         if file.absolute in self._cache.files:
             key = self._contents.key(self._tree, file.absolute, judged.consulted)
+            numbers = [self._numbers.get(path, path) for path in judged.consulted]
             with contextlib.suppress(MismatchError):
-                self._cache.remember_judged(file.absolute, [key, write(judged).decode()])
+                text = write(replace(judged, consulted=())).decode()
+                self._cache.remember_judged(file.absolute, [key, text, numbers])
 
 
 class _FileDigests(dict[str, str]):
