@@ -142,7 +142,7 @@ def test_a_file_that_is_judged_in_shares_has_the_same_rows(changed: str, monkeyp
     assert asked == [0, 1, 2]
 
 
-#: What a hook does, with the verdicts of the rule that has a row for each field, or one about all.
+#: Statements of a hook, with the verdicts of the rule that has a row for each field, or one about all.
 DEALT_OUT = {
     "if !on() { ferry.Spec.Berths, ferry.Spec.Decks = 0, nil }": {"violated"},
     "if !on() { ferry.Generation = 2 }": {"holds"},

@@ -85,7 +85,6 @@ def judge_share(bench: TreeJudge, share: Share) -> JudgedFile:
     """Judge a file, or a share of it."""
     from apivet.check.subjects import subjects_of
     from apivet.conventions import judge
-    from apivet.conventions.subject import Portion
 
     program, file = bench.program, share.file
     program.reset_dependencies()
@@ -93,7 +92,7 @@ def judge_share(bench: TreeJudge, share: Share) -> JudgedFile:
         contents = program.contents(file.absolute)
     except SourceError as error:
         return JudgedFile((), (), 0, (), (error.problem,), ())
-    said = judge(contents, program, bench.config, Portion(share.number, share.of))
+    said = judge(contents, program, bench.config, share.number, share.of)
     types = _types(contents, program)
     subjects = subjects_of(contents, program, said.rows, file.path)
     setters = sorted(program.setters())
@@ -213,8 +212,8 @@ class Answers:
     ) -> None:
         self._cache = cache
         self._contents = _FileDigests(digests, bench.tree, read_beside)
-        self._tree = _tree_digest(bench, digests)
         self._paths = sorted(digests)
+        self._tree = _tree_digest(bench, self._paths)
         self._numbers = {path: number for number, path in enumerate(self._paths)}
 
     def recall(self, file: SourceFile) -> JudgedFile | None:
@@ -260,11 +259,11 @@ class _FileDigests(dict[str, str]):
         return self[path]
 
 
-def _tree_digest(bench: TreeJudge, digests: dict[str, str]) -> str:
+def _tree_digest(bench: TreeJudge, paths: Sequence[str]) -> str:
     """The digest that each answer depends on: facts about the tree, the baseline of its types, and which files there
     are, as a new one may be what a name leads to."""
     digest = hashlib.sha256(json.dumps(encode(bench.facts)).encode())
     digest.update(bench.baseline.digest.encode() if bench.baseline is not None else b"-")
-    for path in sorted(digests):
+    for path in paths:
         digest.update(path.encode("utf-8", "surrogatepass") + b"\0")
     return digest.hexdigest()

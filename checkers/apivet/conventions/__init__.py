@@ -10,7 +10,7 @@ from apivet.conventions.registry import Registry, house
 from apivet.conventions.rule import Said
 from apivet.conventions.rulings import Bench, finding, judgement
 from apivet.conventions.strangers import guarded
-from apivet.conventions.subject import ALL_OF_IT, Configuration, Portion
+from apivet.conventions.subject import Configuration, Portion
 from apivet.effects.deep_calls import with_room
 from apivet.effects.lifetime import machines_end
 from apivet.program.contents import Contents
@@ -27,9 +27,10 @@ class Judged(NamedTuple):
 
 
 @with_room
-def judge(contents: Contents, program: Program, config: Configuration, portion: Portion = ALL_OF_IT) -> Judged:
-    """Judge everything that one file declares, or a portion of it. The rules of plug-ins add to the first, and change
-    nothing of it."""
+def judge(contents: Contents, program: Program, config: Configuration, number: int = 0, of: int = 1) -> Judged:
+    """Judge everything that one file declares, or a numbered portion ``of`` as many. The rules of plug-ins add to
+    the first, and change nothing of it."""
+    portion = Portion(number, of)
     failures: list[str] = []
     with machines_end():
         docket = Docket(contents, program, config, portion)

@@ -306,7 +306,7 @@ def _is_held(value: object, container: object) -> bool:
 def _contradicts_same(first: Same, answer: bool, second: Same, given: bool) -> bool:
     if answer and given:
         return _two_constants(first, second) or _two_keys(first, second)
-    # What equals one of two equal numbers equals the other.
+    # A value that equals one of two equal numbers equals the other.
     told = _written_for_one(first, second) if answer and not given else None
     return told is not None and _are_equal(*told[1:], unless=False)
 
