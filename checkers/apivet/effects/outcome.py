@@ -8,6 +8,7 @@ apart, and only those: a question about one field never pays for the others.
 from __future__ import annotations
 
 import copy
+import functools
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Generic, TypeVar
@@ -19,7 +20,7 @@ from apivet.effects.declared import is_mapping_given
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, decisions, leaves
 from apivet.effects.limits import FULL
 from apivet.effects.picture import Picture
-from apivet.effects.theory import Assumptions, assuming_all
+from apivet.effects.theory import Assumptions, Theory, assuming_all
 from apivet.effects.values import Decision
 from apivet.effects.view import View
 
@@ -128,7 +129,11 @@ class Outcome(Picture):
         raise BudgetExhausted(f"more than {self.views:,} combinations of conditions", self._place(view))
 
     def _assuming(self, taken: Mapping[Decision, bool] | Assumptions) -> Assumptions | None:
-        return assuming_all(taken, partial(is_mapping_given, self.machine))
+        return assuming_all(taken, self._theory)
+
+    @functools.cached_property
+    def _theory(self) -> Theory:
+        return Theory(partial(is_mapping_given, self.machine))
 
     def _place(self, view: View | None) -> str:
         """The place of a condition that was still being told apart."""

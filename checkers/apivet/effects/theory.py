@@ -41,37 +41,93 @@ _ABOUT_ONE: Final = (IsNone, Truthy, Exists)
 TURNED: Final = {EARLIER: LAST, LAST: EARLIER}
 
 
+class Theory:
+    """The meaning of the decisions of one interpretation. Each two of them are looked at once, for all views: sets of
+    decisions are numbers with a bit for each."""
+
+    def __init__(self, is_mapping: Callable[[Input], bool] = lambda given: False) -> None:
+        #: Whether a container is a mapping: equal ones may have their elements in any order.
+        self.is_mapping = is_mapping
+        self._decisions: list[Decision] = []
+        self._numbers: dict[Decision, int] = {}
+        #: By the number of a decision, the others that it was compared with.
+        self._compared: list[int] = []
+        #: Behind each answer to a decision, those whose answer *no*, and those whose answer *yes*, contradicts that.
+        self._against: list[tuple[list[int], list[int]]] = []
+
+    def bit(self, decision: Decision) -> int:
+        """The bit of a decision."""
+        return 1 << self._number(decision)
+
+    def contradicts(self, decision: Decision, answer: bool, yes: int, no: int) -> bool:
+        """Whether an answer contradicts one of those to other decisions."""
+        number = self._number(decision)
+        new = (yes | no) & ~self._compared[number]
+        while new:
+            other = new.bit_length() - 1
+            new ^= 1 << other
+            self._compare(number, other)
+        refuted_by_no, refuted_by_yes = self._against[number][answer]
+        return bool(no & refuted_by_no or yes & refuted_by_yes)
+
+    def _number(self, decision: Decision) -> int:
+        number = self._numbers.get(decision)
+        if number is None:
+            number = self._numbers[decision] = len(self._decisions)
+            self._decisions.append(decision)
+            self._compared.append(0)
+            self._against.append(([0, 0], [0, 0]))
+        return number
+
+    def _compare(self, one: int, other: int) -> None:
+        """Find out which answers to two decisions contradict each other."""
+        first, second = self._decisions[one], self._decisions[other]
+        self._compared[one] |= 1 << other
+        self._compared[other] |= 1 << one
+        if not _may_bear_on(first, second):
+            return
+        for answer in (False, True):
+            for given in (False, True):
+                if _contradicts(first, answer, second, given) or _contradicts(second, given, first, answer):
+                    self._against[one][answer][given] |= 1 << other
+                    self._against[other][given][answer] |= 1 << one
+
+
 class Assumptions:
     """Decisions taken so far, consistent with each other."""
 
-    def __init__(self, is_mapping: Callable[[Input], bool] = lambda given: False) -> None:
+    def __init__(self, theory: Theory | None = None) -> None:
         self.answers: dict[Decision, bool] = {}
-        #: Whether a container is a mapping: equal ones may have their elements in any order.
-        self._is_mapping = is_mapping
+        self._theory = theory or Theory()
+        #: The decisions that were answered, with *no* and with *yes*, but for those that contradict no others.
+        self._taken = [0, 0]
         #: Decisions by which two objects, as they were given, are equal.
         self._equalities: tuple[Decision, ...] = ()
 
     def emptied(self) -> Assumptions:
         """No decisions, about the same objects."""
-        return Assumptions(self._is_mapping)
+        return Assumptions(self._theory)
 
     def copy(self) -> Assumptions:
         """The same decisions, to be extended on their own."""
         made = self.emptied()
-        made.answers, made._equalities = dict(self.answers), self._equalities
+        made.answers, made._taken, made._equalities = self.answers.copy(), self._taken.copy(), self._equalities
         return made
 
     def turned(self, gate: GateOn | SomeGateOn, leaving: Iterable[Decision] = ()) -> Assumptions:
         """The same decisions with the other answer for a gate, which contradicts none of them, and without some."""
         made = self.copy()
         for each in leaving:
-            made.answers.pop(each)
+            made._taken[made.answers.pop(each)] &= ~self._theory.bit(each)
         made.answers[gate] = not self.answers[gate]
         return made
 
     def take(self, decision: Decision, answer: bool) -> None:
         """Add a decision, whatever was taken before."""
+        bit = self._theory.bit(decision)
         self.answers[decision] = answer
+        self._taken[answer] |= bit
+        self._taken[not answer] &= ~bit
         if answer and _equates_inputs(decision):
             self._equalities += (decision,)
 
@@ -83,7 +139,8 @@ class Assumptions:
         if isinstance(decision, _FREE):
             self.answers[decision] = answer
             return True
-        if any(_contradict(decision, answer, other, given) for other, given in self._near(decision)):
+        no, yes = self._taken
+        if self._theory.contradicts(decision, answer, yes, no):
             return False
         if isinstance(decision, Same) and self._divides_equals(decision, answer):
             return False
@@ -170,42 +227,14 @@ class Assumptions:
         return [Input(other.root, way) for way in ways]
 
     def _has_any_order(self, container: Input) -> bool:
-        return self._is_mapping(container) and self.answers.get(Exists(container, EARLIER)) is not False
-
-    def _near(self, decision: Decision) -> Iterable[tuple[Decision, bool]]:
-        """The decisions taken that may bear on this one: of two about given values, one lies in the other, or they are
-        the same. There are many, of which few are near."""
-        about = decision[0] if isinstance(decision, _ABOUT_ONE) else None
-        if not isinstance(about, Input):
-            return self.answers.items()
-        root, path = about
-        length = len(path)
-        near = []
-        for taken in self.answers.items():
-            other = taken[0]
-            if isinstance(other, _ABOUT_ONE):
-                its = other[0]
-                if isinstance(its, Input):
-                    if its[0] != root:
-                        continue
-                    its_path = its[1]
-                    # Neither leads on from the other, as the last step that both have shows.
-                    last = min(len(its_path), length) - 1
-                    if last >= 0 and its_path[last] != path[last]:
-                        continue
-            elif isinstance(other, _FREE):
-                continue
-            near.append(taken)
-        return near
+        return self._theory.is_mapping(container) and self.answers.get(Exists(container, EARLIER)) is not False
 
 
-def assuming_all(
-    taken: Mapping[Decision, bool] | Assumptions, is_mapping: Callable[[Input], bool] = lambda given: False
-) -> Assumptions | None:
+def assuming_all(taken: Mapping[Decision, bool] | Assumptions, theory: Theory) -> Assumptions | None:
     """These decisions, where they can be taken together."""
     if isinstance(taken, Assumptions):
         return taken
-    made = Assumptions(is_mapping)
+    made = Assumptions(theory)
     return made if all(made.assume(decision, answer) for decision, answer in taken.items()) else None
 
 
@@ -214,8 +243,16 @@ def _equates_inputs(decision: Decision) -> bool:
     return isinstance(decision, Same) and isinstance(decision.left, Input) and isinstance(decision.right, Input)
 
 
-def _contradict(first: Decision, answer: bool, second: Decision, given: bool) -> bool:
-    return _contradicts(first, answer, second, given) or _contradicts(second, given, first, answer)
+def _may_bear_on(first: Decision, second: Decision) -> bool:
+    """Whether a decision may say something of another one: of two about given values, one lies in the other, or they
+    are the same. Of many, few are near."""
+    if not (isinstance(first, _ABOUT_ONE) and isinstance(second, _ABOUT_ONE)):
+        return True
+    one, other = first[0], second[0]
+    if not (isinstance(one, Input) and isinstance(other, Input)):
+        return True
+    shorter = min(len(one.path), len(other.path))
+    return one.root == other.root and one.path[:shorter] == other.path[:shorter]
 
 
 def _contradicts(first: Decision, answer: bool, second: Decision, given: bool) -> bool:
