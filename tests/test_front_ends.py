@@ -147,6 +147,9 @@ class RecipeTree:
         odd = [n for n, line in enumerate(data.splitlines(), start=1) if len(line.split()) != 3]
         return Problem(path, "a line has three words", odd[0]) if odd else None
 
+    def significant(self, data: bytes) -> bytes:
+        return data
+
     def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
         return ()
 

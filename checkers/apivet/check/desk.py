@@ -96,11 +96,11 @@ class Desk:
 
     def _looked_around(self, path: str) -> _Tree:
         self._cache = Cache.open(self._config)
-        gathered, digests = _gathered_around(path, self._config, self._source, self._compared.baseline, self._cache)
+        gathered, significant = _gathered_around(path, self._config, self._source, self._compared.baseline, self._cache)
         bench = TreeJudge(self._config, self._source, gathered.facts, self._compared.baseline)
         checked = frozenset(file.absolute for file in gathered.checked)
         shown = {file.absolute: file.path for file in gathered.checked}
-        return _Tree(checked, shown, bench, Answers(bench, digests, self._cache))
+        return _Tree(checked, shown, bench, Answers(bench, significant, self._cache))
 
     def _judged(self, tree: _Tree, file: SourceFile, data: bytes, *, unsaved: bool) -> JudgedFile:
         """The answer about a module: that of an earlier run, where it is about this very text."""
@@ -133,13 +133,12 @@ def gather_around(path: str, config: Config, tree: SourceTree, baseline: Baselin
 def _gathered_around(
     path: str, config: Config, tree: SourceTree, baseline: Baseline | None, cache: Cache
 ) -> tuple[Gathered, dict[str, str]]:
-    """The facts of the tree around a module, and the digests of its files. In one process: pylint may have its own
-    workers, which cannot have any in turn."""
+    """The facts of the tree around a module, and the digests of what verdicts rest on. In one process: pylint may have
+    its own workers, which cannot have any in turn."""
     config = replace(config, jobs=1)
     collected = sources_around(path, config, tree)
     symbols = symbols_of(catalogue.load(config.plugins))
     surveyed = survey(collected.files, tree, symbols, config.jobs, cache, lambda steps: None)
     looks = TakenLooks(tree, symbols, config.jobs, cache, surveyed.looks)
-    digests = surveyed.digests
-    known = gather(surveyed.files, tree, config, cache, digests, baseline, named=collected.named, looks=looks)
-    return known, digests
+    known = gather(surveyed.files, tree, config, cache, surveyed.digests, baseline, named=collected.named, looks=looks)
+    return known, surveyed.significant

@@ -67,7 +67,7 @@ def _judged(paths: Sequence[str], config: Config, base: Base, directory: str, ca
     for each in trees(config, os.getcwd()):
         tree = each.at(base.repository, base.commit, directory)
         chosen = tree.collect(list(paths) or ["."]).outside(config.elsewhere).files
-        digests = {file.absolute: digest_of(tree.read(file.absolute)) for file in chosen}
+        digests, significant = _digests(tree, chosen)
         answers = {} if _lacks_more(base, tree, digests) else cache.files
         known = {path: Remembered(None, digest, judged=_answer(answers, path)) for path, digest in digests.items()}
         choice, facts = _gathered(chosen, tree, compared)
@@ -76,9 +76,18 @@ def _judged(paths: Sequence[str], config: Config, base: Base, directory: str, ca
             facts = tree.with_registering(facts, tree.collect([directory]).files)
         bench = TreeJudge(config, tree, facts, compared)
         kept = Cache(None, cache.key, known)
-        judged += judge_files(choice.checked, bench, digests, kept, lambda steps: None, (), partial(_at_base, base))
+        judged += judge_files(choice.checked, bench, significant, kept, lambda steps: None, (), partial(_at_base, base))
         files += [(file.path, digests[file.absolute]) for file in choice.checked]
     return _told(judged, files)
+
+
+def _digests(tree: RevisionTree, files: Sequence[SourceFile]) -> tuple[dict[str, str], dict[str, str]]:
+    """The digests of files, and of what verdicts rest on in them."""
+    whole, significant = {}, {}
+    for file in files:
+        data = tree.read(file.absolute)
+        whole[file.absolute], significant[file.absolute] = digest_of(data), digest_of(tree.significant(data))
+    return whole, significant
 
 
 def _lacks_more(base: Base, tree: RevisionTree, collected: Container[str]) -> bool:

@@ -152,7 +152,7 @@ class _Sources:
         bench = TreeJudge(config, tree, gathered.facts, baseline)
         progress.begin("judging", len(mine))
         hooked = {file for file in mine if tree.has_hooks(surveyed.looks.get(file.absolute, ()))}
-        judged = judge_files(mine, bench, surveyed.digests, cache, progress.advance, hooked)
+        judged = judge_files(mine, bench, surveyed.significant, cache, progress.advance, hooked)
         if self._seen is not None:
             self._seen(bench, self._collection.files, list(zip(mine, judged)))
         report.findings += [disabled_inline(file, each, bench, self._rules) for file, each in readable]

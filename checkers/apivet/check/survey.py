@@ -25,22 +25,25 @@ _WORTH_A_POOL: Final = 1000
 
 class SurveyedFile(Struct, frozen=True):
     """The result of the first look at one file; ``parsed`` where its syntax was looked at, too. ``look`` is what the
-    front end goes by."""
+    front end goes by, ``significant`` the digest of what verdicts rest on."""
 
     problem: Problem | None
     disablings: tuple[Disabling, ...]
     parsed: bool = False
     look: Look = ()
+    significant: str = ""
 
 
 class Surveyed(Struct):
-    """The whole tree after the first look: the files that can be judged, and the problems of the others."""
+    """The whole tree after the first look: the files that can be judged, and the problems of the others; the digests of
+    files, and of what is ``significant`` of them: of what verdicts rest on."""
 
     files: list[SourceFile] = field(default_factory=list)
     digests: dict[str, str] = field(default_factory=dict)
     disablings: list[tuple[SourceFile, Disabling]] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     looks: dict[str, Look] = field(default_factory=dict)
+    significant: dict[str, str] = field(default_factory=dict)
 
     def add(self, file: SourceFile, examined: SurveyedFile) -> None:
         """Take in one more file. What is wrong with its syntax is reported where it matters."""
@@ -49,6 +52,7 @@ class Surveyed(Struct):
         else:
             self.files.append(file)
             self.looks[file.absolute] = examined.look
+            self.significant[file.absolute] = examined.significant
         self.disablings.extend((file, disabling) for disabling in examined.disablings)
 
 
@@ -128,7 +132,8 @@ def _look_at(reading: tuple[SourceTree, dict[str, str]], look: _Look) -> _FirstL
         return _FirstLook(digest, None)
     tree, symbols = reading
     disablings = tree.disablings(data, symbols)
-    return _FirstLook(digest, SurveyedFile(None, disablings, look=tree.look(look.file.absolute, data)))
+    significant = digest_of(tree.significant(data))
+    return _FirstLook(digest, SurveyedFile(None, disablings, False, tree.look(look.file.absolute, data), significant))
 
 
 def refusals(files: Sequence[SourceFile], tree: SourceTree, jobs: int | None, cache: Cache) -> dict[str, Problem]:
@@ -175,7 +180,9 @@ def _taken_in(look: _Look, outcome: _FirstLook | Failure, cache: Cache) -> Surve
     if outcome.digest is None:
         cache.files.pop(path, None)
     else:
-        cache.remember(path, Remembered(look.stamp, outcome.digest, encode(outcome.examined)))
+        former = cache.files.get(path)
+        judged = former.judged if former is not None else None  # an answer tells whether it rests on the same
+        cache.remember(path, Remembered(look.stamp, outcome.digest, encode(outcome.examined), judged=judged))
     return outcome.examined
 
 

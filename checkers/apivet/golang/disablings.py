@@ -8,7 +8,8 @@ from typing import Final
 
 from tree_sitter import Node
 
-from apivet.golang.source import GoFile, child, text
+from apivet.golang.parsing import parsed
+from apivet.golang.source import child, text
 from apivet.program.front_end import Disabling, rules_named
 
 _WORDS: Final = (b"nolint", b"apivet:disable", b"lint:ignore")
@@ -24,7 +25,7 @@ def disablings(data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
     # Many files speak to linters, of which few are parsed: those where one of the rules is named.
     if not any(_named(match, symbols) for match in _COMMENT.finditer(data)):
         return ()
-    return tuple(_found(GoFile("", "", data), symbols))
+    return tuple(_found(parsed(data).root_node, symbols))
 
 
 def _named(match: re.Match[bytes], symbols: dict[str, str]) -> list[str]:
@@ -32,12 +33,12 @@ def _named(match: re.Match[bytes], symbols: dict[str, str]) -> list[str]:
     return rules_named(match["names"].decode("utf-8", "replace"), symbols)
 
 
-def _found(file: GoFile, symbols: dict[str, str]) -> Iterator[Disabling]:
-    for comment in _comments(file.root):
+def _found(root: Node, symbols: dict[str, str]) -> Iterator[Disabling]:
+    for comment in _comments(root):
         match = _COMMENT.match(comment.text or b"")
         for symbol in _named(match, symbols) if match else ():
             (row, column), (_, end) = comment.start_point, comment.end_point
-            yield Disabling(symbol, _scope(comment, file.root), row + 1, column, end)
+            yield Disabling(symbol, _scope(comment, root), row + 1, column, end)
 
 
 def _comments(root: Node) -> Iterator[Node]:

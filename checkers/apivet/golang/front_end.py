@@ -136,6 +136,11 @@ class GoTree:
 
         return disablings(data, symbols)
 
+    def significant(self, data: bytes) -> bytes:
+        from apivet.golang.prose import without_prose
+
+        return without_prose(data)
+
     def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
         return Interest.OWN if marks_in(data) & OWN else Interest.NONE
 

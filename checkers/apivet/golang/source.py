@@ -11,6 +11,7 @@ from msgspec import Struct
 from tree_sitter import Node, Tree
 
 from apivet.golang.parsing import parsed, parsed_in_parts
+from apivet.golang.prose import without_prose
 from apivet.verdicts import Location
 
 _CLAUSE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?(?:/\*[^\n]*?\*/[ \t]*)?package[ \t]+([^\s;/]+)", re.MULTILINE)
@@ -31,7 +32,8 @@ class GoFile:
     def __init__(self, path: str, display: str, data: bytes, *, is_generated: bool = False) -> None:
         self.path = path
         self.display = display
-        self.data = data.removeprefix(_BOM)
+        #: Its bytes, but for prose, with the line end behind the last declaration that the grammar wants.
+        self.data = without_prose(data.removeprefix(_BOM))
         self.is_generated = is_generated
 
     def __repr__(self) -> str:
@@ -39,12 +41,7 @@ class GoFile:
 
     @functools.cached_property
     def tree(self) -> Tree:
-        return parsed(self._lines)
-
-    @property
-    def _lines(self) -> bytes:
-        """The bytes with a line end behind the last declaration, which the grammar wants and the language does not."""
-        return self.data if self.data.endswith(b"\n") else self.data + b"\n"
+        return parsed(self.data)
 
     @property
     def root(self) -> Node:
@@ -53,7 +50,7 @@ class GoFile:
     @functools.cached_property
     def top_level(self) -> list[Node]:
         """The nodes at the top level: those that are sound, whatever else of the file is not."""
-        return parsed_in_parts(self._lines) if self.root.has_error else self.root.named_children
+        return parsed_in_parts(self.data) if self.root.has_error else self.root.named_children
 
     @functools.cached_property
     def package_name(self) -> str:

@@ -187,6 +187,9 @@ class SourceTree(Protocol):
     def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
         """The comments of a file that name one of the rules. ``symbols`` maps symbols and ids to symbols."""
 
+    def significant(self, data: bytes) -> bytes:
+        """The bytes of a file that its verdicts, and those of others, rest on."""
+
     def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
         """The interest of a file by its bytes alone, ``among`` the reasons that are asked for at least. ``existing``
         are names of types that were there before the change under check."""

@@ -129,6 +129,9 @@ class PythonTree:
     def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
         return disablings(data, symbols)
 
+    def significant(self, data: bytes) -> bytes:
+        return data
+
     def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
         return self._relevance.interest(as_read(data), existing, among)
 

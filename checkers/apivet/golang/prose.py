@@ -1,0 +1,32 @@
+"""Prose: the text of comments from which nothing is read.
+
+Files are read without it, line by line as they were. What is known of a tree then rests on the rest of its bytes alone,
+and stays known where somebody mends a comment.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+#: Texts and runes, which may hold what looks like a comment; comments, those of lines that follow each other together.
+_TEXT_OR_COMMENT: Final = re.compile(
+    rb'"(?:[^"\\\n]|\\.)*"|`[^`]*`|\'(?:[^\'\\\n]|\\.)*\'|/\*.*?\*/|//[^\n]*(?:\n[ \t]*//[^\n]*)*', re.DOTALL
+)
+#: A line of a comment that is no tag, no directive and not the header of generated files.
+_LINE: Final = re.compile(rb"^([ \t]*//)(?![ \t]*\+|go:| Code generated)[^\r\n]*", re.MULTILINE)
+#: Part of a sentence by which structs say that one of their members is set at a time; it may go over lines.
+_SENTENCE: Final = re.compile(rb"\bone[\s/]+of[\s/]+(?:its|the|these)\b", re.IGNORECASE)
+
+
+def without_prose(data: bytes) -> bytes:
+    """The source with no more than the slashes of comments that nobody reads, and without those at its end."""
+    found = _TEXT_OR_COMMENT.sub(_without, data).rstrip()
+    while found.endswith(b"//"):
+        found = found[:-2].rstrip()
+    return found + b"\n"
+
+
+def _without(found: re.Match[bytes]) -> bytes:
+    text = found.group()
+    return text if not text.startswith(b"//") or _SENTENCE.search(text) else _LINE.sub(rb"\1", text)
