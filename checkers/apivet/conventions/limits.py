@@ -18,6 +18,8 @@ VIEW_PAIRS: Final = 20_000
 CONTAINERS: Final = 3
 #: Structures around a field that is looked for.
 STRUCTURES: Final = 8
+#: Fields that are asked about one by one where all together are too much to follow.
+FIELDS_APART: Final = 24
 
 # ------------------------------------------------------------------------------------------------------------- telling
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from apivet.conventions.limits import FIELDS_APART
 from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.subject import Configuration, Parts, Subject
+from apivet.effects.declared import public_names
 from apivet.effects.limits import CAUTIOUS
 from apivet.effects.outcome import Outcome
 from apivet.effects.slices import Asked
@@ -97,8 +99,21 @@ class HookRule(RuleObject):
             if told and all(_is_decided(ruling) for ruling in told):
                 return told
             if any(ruling.is_exhausted for ruling in found):
+                told = _better(told, self._broken_in_one(subject, before, parts))
                 break  # what follows more is too much, too
-        return told if () in parts else _better(self._enabled(subject, before), told)
+        if () in parts or (told and all(_is_decided(ruling) for ruling in told)):
+            return told
+        return _better(self._enabled(subject, before), told)
+
+    def _broken_in_one(self, subject: Subject, before: list[Ruling], parts: tuple[Path, ...]) -> list[Ruling]:
+        """The rulings on a field of these parts for which the rule is broken, whatever becomes of the others."""
+        types = [(part, subject.part_type(part[0])) for part in parts if len(part) == 1]
+        fields = [(*part, name) for part, type_ in types if type_ is not None for name in public_names(type_)]
+        for field in fields if len(fields) <= FIELDS_APART else ():
+            found = self._asked(subject.within(CAUTIOUS, Asked((field,), True)), before)
+            if any(ruling.verdict is Verdict.VIOLATED for ruling in found):
+                return found
+        return []
 
     def _enabled(self, subject: Subject, before: list[Ruling]) -> list[Ruling]:
         """The rulings while every gate is on, which leaves out what drops fields: what is broken then is broken."""

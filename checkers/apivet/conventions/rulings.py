@@ -15,9 +15,10 @@ from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import Witness, tell
 from apivet.effects.arithmetic import Possible, numbers_are_possible
 from apivet.effects.decided import NotHere
+from apivet.effects.diagrams import leaves
 from apivet.effects.outcome import Explored, Outcome
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import Decision, Path, values_of
+from apivet.effects.values import Decision, Input, Path, all_within, values_of
 from apivet.effects.view import View
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
 from apivet.vocabulary import Vocabulary, spoken, with_constants
@@ -247,13 +248,25 @@ class Bench:
 
 
 def _is_open_to_all(outcome: Outcome, assumptions: Assumptions | None) -> bool:
-    """Whether some object takes the way to a violation, whatever the code does that was passed over: it can't end the
-    hook by itself, and nothing that it left decides anything."""
+    """Whether some object takes the way to a violation, whatever the code does that was passed over: whether it ends
+    the hook by itself hangs on other values, and nothing that it left decides anything."""
     slice_ = outcome.machine.slice
     if slice_ is None:
         return True
-    decided = (value for decision in (assumptions.answers if assumptions else ()) for value in values_of(decision))
-    return not slice_.may_refuse and all(slice_.left.isdisjoint(unseen_numbers(value)) for value in decided)
+    decided = [value for decision in (assumptions.answers if assumptions else ()) for value in values_of(decision)]
+    if any(not slice_.left.isdisjoint(unseen_numbers(value)) for value in decided):
+        return False
+    given = _inputs(decided)
+    for read in slice_.refusing:
+        asked = _inputs(leaf.value for diagram in read for leaf in leaves(diagram))
+        if not asked or any(one.shares(other) for one in given for other in asked):
+            return False
+    return True
+
+
+def _inputs(values: Iterable[object]) -> list[Input]:
+    """The given values that these are made of."""
+    return [part for value in values for part in all_within(value) if isinstance(part, Input)]
 
 
 def judgement(subject: str, ruling: Ruling) -> Judgement:

@@ -27,13 +27,26 @@ def asked_about(machine: Machine, parts: Sequence[Path], changed: list[Diagram],
     return any(_is_there(machine, parts, each, path[-1]) for held_by, path in holders for each in held_by)
 
 
+def is_made_of(machine: Machine, parts: Sequence[Path], read: Iterable[Diagram]) -> bool:
+    """Whether what is made of some values may be what a question about these parts of the caller's object is about."""
+    inputs = (_input_of(machine, leaf) for value in read for _, leaf in machine.diagrams.cases(value, machine.guard))
+    asked = [Input(CALLER, part) for part in parts]
+    return any(each.shares(part) for each in inputs if each is not None for part in asked)
+
+
+def _input_of(machine: Machine, leaf: object) -> Input | None:
+    """The given value that a live one is, or was before it was changed."""
+    origin = machine.heap.cells[leaf.cell].origin if isinstance(leaf, Reference) else None
+    found = getattr(origin, "value", leaf)
+    return found if isinstance(found, Input) else None
+
+
 def is_given_old(machine: Machine, bound: Mapping[str, Diagram]) -> bool:
     """Whether something of the stored object is among the values."""
     for value in bound.values():
         for _, leaf in machine.diagrams.cases(value, machine.guard):
-            origin = machine.heap.cells[leaf.cell].origin if isinstance(leaf, Reference) else None
-            given = getattr(origin, "value", None)
-            if isinstance(given, Input) and given.root != CALLER:
+            given = _input_of(machine, leaf)
+            if given is not None and given.root != CALLER:
                 return True
     return False
 

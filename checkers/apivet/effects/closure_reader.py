@@ -119,6 +119,7 @@ class ClosureReader(Reader):
             self.may_refuse or not self.numbered <= self.tested,
             frozenset(place for place in self.opened - self.tested if ANY not in place[1] and place[0][:1] != MARK),
             self.asks_packages,
+            frozenset(place for place in found.read if not place[0].startswith(MARK)),
         )
 
     def _literals_in(self, places: Iterable[Place]) -> set[str]:
@@ -228,7 +229,7 @@ class ClosureReader(Reader):
             self.addressed.add(place.name)
             return self._name(place.name)
         if isinstance(place, (syntax.Attribute, syntax.Subscript)):
-            return self._use(self._value(place.value))
+            return self._reached(self._value(place.value))
         raise UnboundedError
 
     def _inside(self, places: Places) -> Places:
@@ -266,7 +267,7 @@ class ClosureReader(Reader):
     def _call(self, node: syntax.Call) -> Places:
         callee = node.callee
         values = [self._value(each.value) for each in node.arguments]
-        given = self._use(frozenset(place for value in values for place in value))
+        given = frozenset(place for value in values for place in value)
         for each in node.arguments:
             if isinstance(each.value, syntax.Address) and isinstance(each.value.place, syntax.Name):
                 self._bind(each.value.place.name, self._inside(given))  # somebody may put it there
@@ -274,8 +275,10 @@ class ClosureReader(Reader):
             entity = self.known.program.locate(callee.dotted)
             if isinstance(entity, Function):
                 return self._called(entity, values)
+            self._use(given)
             if isinstance(entity, External):
                 return self._outside_told(entity, given)
+        self._use(given)
         if isinstance(callee, syntax.Attribute):
             return self._method_of_any(callee, given)
         return self._called_value(self._value(callee), values, given, isinstance(callee, syntax.Call))
@@ -287,6 +290,8 @@ class ClosureReader(Reader):
         if theirs is None or len(names) != len(values):
             raise UnboundedError
         places = dict(zip(names, values))
+        self._reached(frozenset(place for name in theirs.used for place in places[name]))
+        self.looked_into |= moved(theirs.read, places)
         self.names |= theirs.names
         self.made |= theirs.made
         self.told |= theirs.told

@@ -15,6 +15,8 @@ from apivet.effects.limits import PLACE_DEPTH
 
 #: Below a place: anything that can be reached from there.
 ANY: Final = "*"
+#: Below a place: whether there is anything.
+IS_NONE: Final = "(is none)"
 
 Place = tuple[str, tuple[str, ...]]
 Places = frozenset[Place]
@@ -57,6 +59,8 @@ class Footprint(Struct, frozen=True):
     needed: Places = NOTHING
     #: Whether it looks into variables of packages: what was put there before is there.
     asks_packages: bool = False
+    #: Places of which all may be looked into: nothing else of what it is given has a part in what it does.
+    read: Places = NOTHING
 
     @property
     def only_reads(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 from msgspec import Struct, field
 
-from apivet.effects.code_places import ANY, NOTHING, Footprint, Place, Places, below, moved
+from apivet.effects.code_places import ANY, IS_NONE, NOTHING, Footprint, Place, Places, below, moved
 from apivet.effects.limits import PLACE_DEPTH, READINGS
 from apivet.program import syntax
 from apivet.program.model import External, Global, Module, Program, Type
@@ -45,6 +45,7 @@ class Reader(Struct):
     put: set[Place] = field(default_factory=set)
     given: set[Place] = field(default_factory=set)
     used: set[str] = field(default_factory=set)
+    looked_into: set[Place] = field(default_factory=set)
     names: set[str] = field(default_factory=set)
     made: set[str] = field(default_factory=set)
     has_result: bool = False
@@ -79,6 +80,7 @@ class Reader(Struct):
             tuple((name, self.variables.get(name, NOTHING)) for name in sorted(self.bound)),
             frozenset(self.made),
             self.has_result,
+            read=frozenset(self.looked_into),
         )
 
     # ------------------------------------------------------------------------------------------------- statements
@@ -185,16 +187,22 @@ class Reader(Struct):
 
     def _use(self, places: Places) -> Places:
         """Values are looked into: the language may ask them how."""
-        self.used |= {root for root, _ in places}
-        return places
+        self.looked_into |= places
+        return self._reached(places)
 
     def _opened(self, places: Places) -> Places:
         """Values of which a part is looked into or set."""
-        return self._use(places)
+        return self._reached(places)
+
+    def _reached(self, places: Places) -> Places:
+        """Values that lead to what is looked into or set."""
+        self.used |= {root for root, _ in places}
+        return places
 
     def _tested(self, places: Places) -> Places:
         """Values that are asked whether there is anything."""
-        return self._use(places)
+        self.looked_into |= {below(place, IS_NONE) for place in places}
+        return self._reached(places)
 
     def _inside(self, places: Places) -> Places:
         """Elements of values, or anything else that they hold."""
@@ -217,7 +225,8 @@ class Reader(Struct):
         if isinstance(node, syntax.Call):
             return self._call(node)
         if isinstance(node, (syntax.Comparison, syntax.Unary, syntax.Formatted, syntax.Slice)):
-            self._tested(self._all(operands(node)))
+            parts = self._all(operands(node))
+            self._tested(parts if _asks_for_none(node) else self._use(parts))
             return NOTHING
         if isinstance(node, syntax.Binary):
             return self._inside(self._all((node.left, node.right)))
@@ -245,7 +254,7 @@ class Reader(Struct):
         if isinstance(node, syntax.Address):
             if not node.is_object:
                 raise UnboundedError
-            return self._use(self._value(node.place))
+            return self._reached(self._value(node.place))
         if isinstance(node, syntax.Perform):
             return self._performed(node)
         if isinstance(node, syntax.Pointee):
@@ -372,14 +381,20 @@ class Reader(Struct):
             if name not in places:
                 raise UnboundedError
             places[name] = self._value(argument.value)
-        for name in theirs.used:
-            self._use(places.get(name, NOTHING))
+        self._reached(frozenset(place for name in theirs.used for place in places.get(name, NOTHING)))
+        self.looked_into |= moved(theirs.read, places)
         self.names |= theirs.names
         self.made |= theirs.made
         self.touched |= moved(theirs.touched, places)
         for root, path in theirs.put:
             self._set(moved([(root, path[:-1])], places), path[-1])
         return moved(theirs.given, places)
+
+
+def _asks_for_none(node: Expression) -> bool:
+    """Whether a comparison only tells whether there is anything."""
+    sides = (node.left, node.right) if isinstance(node, syntax.Comparison) else ()
+    return any(isinstance(each, syntax.Literal) and each.value is None for each in sides)
 
 
 def operands(node: Any) -> list[Expression | None]:

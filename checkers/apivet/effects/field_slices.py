@@ -49,7 +49,7 @@ class FieldSlice:
     def __init__(self, asked: WithoutStatements) -> None:
         self.left_out = asked.left_out
         self.left: set[int] = set()
-        self.may_refuse = False
+        self.refusing: list[tuple[Diagram, ...]] = []
 
     def call(self, machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram | None:
         """Nothing: calls that do not matter are statements that are left out."""

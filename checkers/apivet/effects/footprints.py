@@ -118,7 +118,18 @@ class Footprints:
         below = frozenset((name, (ANY,)) for name in names)
         own, nothing = frozenset(names), frozenset[str]()
         return Footprint(
-            given, NOTHING, below, own, nothing, (), nothing, True, True, may_refuse=True, asks_packages=True
+            given,
+            NOTHING,
+            below,
+            own,
+            nothing,
+            (),
+            nothing,
+            True,
+            True,
+            may_refuse=True,
+            asks_packages=True,
+            read=given,
         )
 
     def of_block(self, statement: syntax.Statement, function: Function) -> Footprint | None:

@@ -1,9 +1,9 @@
 """Slices: for a question about some parts of an object, only the code is followed that may touch these.
 
 A call, or an ``if`` or a loop, of which the footprint lies elsewhere is passed over: what it may change is then unseen,
-made of all that it is given, and its own decisions never come up. A path on which it raises stores nothing, so that
+made of all that it reads, and its own decisions never come up. A path on which it raises stores nothing, so that
 more exits are looked at than there are. A slice can therefore show that a rule holds; that one is broken, only where
-nothing that was passed over may fail.
+what was passed over does not fail because of the same values.
 
 For the generation, ``validate(obj)`` and ``if obj.spec.deep: obj.spec.decks.sort()`` are passed over, and the spec that
 is compared behind them is the one that is stored.
@@ -18,10 +18,10 @@ from typing import Final
 from msgspec import Struct
 
 from apivet.effects import objects, questions, storing
-from apivet.effects.asked_parts import asked_about, is_given_old
+from apivet.effects.asked_parts import asked_about, is_given_old, is_made_of
 from apivet.effects.captured import packages_hold_more
 from apivet.effects.cells import Cell
-from apivet.effects.code_places import ANY, Footprint, Place, Places
+from apivet.effects.code_places import ANY, IS_NONE, Footprint, Place, Places
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.footprints import Footprints
 from apivet.effects.frames import Arguments
@@ -73,8 +73,8 @@ class SlicedRun:
         self.footprints = Footprints(machine.program, words.gate_functions, words.reset_metadata)
         #: The unseen values that were left.
         self.left: set[int] = set()
-        #: Whether code was passed over that may end the hook by itself.
-        self.may_refuse = False
+        #: The values on which it depends whether code ends the hook by itself, of each that was passed over.
+        self.refusing: list[tuple[Diagram, ...]] = []
         self._plain: dict[tuple[str, frozenset[str]], bool] = {}
 
     # ------------------------------------------------------------------------------------------------------- doors
@@ -149,14 +149,20 @@ class SlicedRun:
         if (() in self.parts and lost) or asked_about(machine, self.parts, lost, holders):
             return None
         told = [value for package in sorted(footprint.told) for value in machine.told.get(package, ())]
-        result = machine.lose(lost, _REASON, location, (*bound.values(), *told, *machine.orders))
+        read = [
+            value for place in sorted(footprint.read | footprint.given) for value in self._at(machine, bound, place)
+        ]
+        if footprint.has_result and is_made_of(machine, self.parts, read):
+            return None
+        result = machine.lose(lost, _REASON, location, (*read, *told, *machine.orders))
         self._note(result)
         for held, path in holders:
             for holder in held:
                 self._put(machine, holder, path[-1], result, location)
         for package in sorted(footprint.told):
             machine.tell(package, tuple(bound.values()))
-        self.may_refuse |= footprint.may_refuse
+        if footprint.may_refuse:
+            self.refusing.append(tuple(map(machine.heap.settle, read)))
         return result
 
     def _is_there(self, machine: Machine, bound: Mapping[str, Diagram], place: Place) -> bool:
@@ -170,7 +176,8 @@ class SlicedRun:
             value = objects.get(machine, value, name, machine.nowhere)
         machine.guard = entered
         nothing = machine.diagrams.both(entered, machine.diagrams.transform(value, partial(_is_nothing, machine)))
-        self.may_refuse |= nothing is not machine.diagrams.false
+        if nothing is not machine.diagrams.false:
+            self.refusing.append((machine.heap.settle(value),))
         return nothing is machine.diagrams.false or not _is_told(machine, value, nothing)
 
     def _are_plain(self, machine: Machine, footprint: Footprint, bound: Mapping[str, Diagram]) -> bool:
@@ -203,6 +210,8 @@ class SlicedRun:
         root, path = place
         values = [bound[root]] if root in bound else []
         for name in path:
+            if name == IS_NONE:
+                return [value for value in values if not self._is_there_for_sure(machine, value)]
             if name == ANY or not values or not all(self._has_field(machine, value, name) for value in values):
                 break
             entered = machine.guard
@@ -210,11 +219,16 @@ class SlicedRun:
             machine.guard = entered
         return values
 
+    def _is_there_for_sure(self, machine: Machine, value: Diagram) -> bool:
+        """Whether a value is an object on all paths."""
+        cases = [leaf for _, leaf in machine.diagrams.cases(value, machine.guard)]
+        return all(isinstance(leaf, Reference) and not machine.heap.cells[leaf.cell].optional for leaf in cases)
+
     def _has_field(self, machine: Machine, value: Diagram, name: str) -> bool:
         """Whether a value is, on all paths, an object with a declared field of that name."""
+        if not self._is_there_for_sure(machine, value):
+            return False
         for _, leaf in machine.diagrams.cases(value, machine.guard):
-            if not isinstance(leaf, Reference) or machine.heap.cells[leaf.cell].optional:
-                return False
             type_ = objects.type_of(machine, leaf)
             if type_ is None or type_.field(name) is None:
                 return False

@@ -50,8 +50,8 @@ class Passing(Protocol):
 
     #: The unseen values that were left, by their numbers.
     left: set[int]
-    #: Whether code was passed over that may end the hook by itself.
-    may_refuse: bool
+    #: The values on which it depends whether code ends the hook by itself, of each that was passed over.
+    refusing: list[tuple[Diagram, ...]]
 
     def call(self, machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram | None:
         """The result of a call that is passed over; ``None`` where it is to be followed."""

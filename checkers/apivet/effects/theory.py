@@ -249,10 +249,7 @@ def _may_bear_on(first: Decision, second: Decision) -> bool:
     if not (isinstance(first, _ABOUT_ONE) and isinstance(second, _ABOUT_ONE)):
         return True
     one, other = first[0], second[0]
-    if not (isinstance(one, Input) and isinstance(other, Input)):
-        return True
-    shorter = min(len(one.path), len(other.path))
-    return one.root == other.root and one.path[:shorter] == other.path[:shorter]
+    return not (isinstance(one, Input) and isinstance(other, Input)) or one.shares(other)
 
 
 def _contradicts(first: Decision, answer: bool, second: Decision, given: bool) -> bool:

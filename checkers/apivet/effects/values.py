@@ -101,6 +101,11 @@ class Input(NamedTuple):
     def child(self, segment: str) -> Input:
         return Input(self.root, (*self.path, segment))
 
+    def shares(self, other: Input) -> bool:
+        """Whether one of two given values is a part of the other, or they are the same."""
+        shorter = min(len(self.path), len(other.path))
+        return self.root == other.root and self.path[:shorter] == other.path[:shorter]
+
 
 class Computed(Struct, frozen=True):
     """A pure function of settled operands: arithmetic, a library function, ``isinstance``."""
