@@ -24,7 +24,7 @@ from apivet.program.files import Collection, SourceFile, display_path
 from apivet.program.front_end import ChosenFiles, DefaultScope, Disabling, FoundTypes, Interest, Scope
 from apivet.program.role import Role
 from apivet.program.syntax import Assign, Attribute, Expression, Function, Literal, Name, Parameter
-from apivet.verdicts import Confidence, Location, Problem
+from apivet.verdicts import Confidence, Location, Problem, Unfollowed
 from apivet.vocabulary import Words
 
 PARTS = ("metadata", "spec", "finish")
@@ -168,6 +168,9 @@ class RecipeTree:
         return ChosenFiles(checked=tuple(files)), ()
 
     def facts(self, summaries: Iterable[Any], choice: ChosenFiles) -> Any:
+        return ()
+
+    def unfollowed(self, facts: Any) -> tuple[Unfollowed, ...]:
         return ()
 
     def with_registering(self, facts: Any, files: Sequence[SourceFile], looks: Any = None) -> Any:

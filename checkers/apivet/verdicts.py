@@ -225,6 +225,14 @@ class Missing(Struct, frozen=True, order=True):
     link: str = ""
 
 
+class Unfollowed(Struct, frozen=True, order=True):
+    """A place at which code sets something, and neither the object nor the name can be told. Verdicts assume that it is
+    no hook; a change that adds such a place is for the gate to tell."""
+
+    path: str
+    line: int
+
+
 class Report(Struct):
     """The results of one run, in a fixed order."""
 
@@ -239,6 +247,7 @@ class Report(Struct):
     #: The number of files that belong to other builds than the one that is judged.
     not_built: int = 0
     missing: list[Missing] = field(default_factory=list)
+    unfollowed: list[Unfollowed] = field(default_factory=list)
     subjects: list[RowSubject] = field(default_factory=list)
     #: The configuration files that the run was told by.
     configuration: tuple[str, ...] = ()
@@ -257,6 +266,7 @@ class Report(Struct):
         self.judgements = sorted(kept, key=lambda judgement: judgement.sort_key)
         self.problems = sorted(set(self.problems))
         self.missing = sorted(set(self.missing))
+        self.unfollowed = sorted(set(self.unfollowed))
         seen: dict[tuple[str, str, str | None], int] = {}
         settled = []
         for finding in sorted(dict.fromkeys(self.findings), key=lambda finding: finding.sort_key):

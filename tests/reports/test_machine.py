@@ -22,7 +22,7 @@ FINDING = Finding(
 def test_a_finding_has_every_key_in_its_order() -> None:
     document = json.loads(json.dumps(report_document(Report([FINDING]), load())))
     assert list(document) == [
-        "version", "findings", "verdicts", "tool", "config", "help_uri", "problems", "missing", "summary"
+        "version", "findings", "verdicts", "tool", "config", "help_uri", "problems", "unfollowed", "missing", "summary"
     ]  # fmt: skip
     assert document["findings"] == [
         {

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from apivet import catalogue
 from apivet.base import Base
@@ -27,16 +28,17 @@ from apivet.program.baseline import Baseline
 from apivet.program.files import SourceError, SourceFile, bytes_at
 from apivet.program.front_end import ChosenFiles, RevisionTree
 from apivet.records import MismatchError, decode, encode
-from apivet.verdicts import Judgement, RowSubject, Verdict
+from apivet.verdicts import Judgement, RowSubject, Unfollowed, Verdict
 
 
 class Earlier(Struct, frozen=True):
-    """The results of a revision: rows (object, rule, field, verdict), the subjects that they are about, and the digests
-    of the files that were judged."""
+    """The results of a revision: rows (object, rule, field, verdict), the subjects that they are about, the digests of
+    the files that were judged, and the places at which it sets what can't be told."""
 
     rows: tuple[tuple[str, str, str | None, str], ...] = ()
     subjects: tuple[RowSubject, ...] = ()
     files: tuple[tuple[str, str], ...] = ()
+    unfollowed: tuple[Unfollowed, ...] = ()
 
     @property
     def judgements(self) -> list[Judgement]:
@@ -64,6 +66,7 @@ def _judged(paths: Sequence[str], config: Config, base: Base, directory: str, ca
     compared = comparison(paths, config, catalogue.load(config.plugins), cache).baseline
     judged: list[JudgedFile] = []
     files: list[tuple[str, str]] = []
+    unfollowed: list[Unfollowed] = []
     for each in trees(config, os.getcwd()):
         tree = each.at(base.repository, base.commit, directory)
         chosen = tree.collect(list(paths) or ["."]).outside(config.elsewhere).files
@@ -74,11 +77,12 @@ def _judged(paths: Sequence[str], config: Config, base: Base, directory: str, ca
         if not covers_tree(paths, config):
             facts = tree.with_users(facts, choice.checked, chosen)
             facts = tree.with_registering(facts, tree.collect([directory]).files)
+        unfollowed += tree.unfollowed(facts)
         bench = TreeJudge(config, tree, facts, compared)
         kept = Cache(None, cache.key, known)
         judged += judge_files(choice.checked, bench, significant, kept, lambda steps: None, (), partial(_at_base, base))
         files += [(file.path, digests[file.absolute]) for file in choice.checked]
-    return _told(judged, files)
+    return replace(_told(judged, files), unfollowed=tuple(unfollowed))
 
 
 def _digests(tree: RevisionTree, files: Sequence[SourceFile]) -> tuple[dict[str, str], dict[str, str]]:

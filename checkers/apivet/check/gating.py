@@ -127,7 +127,7 @@ def gate(
         earlier = earlier_rows(paths, before, change.base, cache)
         remains = Remains(before, change.base, directory_of(paths, before), earlier, cache)
         losses = Losses(earlier, readings, before.plugins, remains)
-        found += [*losses.subjects(), *losses.verdicts(exceptions)]
+        found += [*losses.subjects(), *losses.verdicts(exceptions), *losses.sight()]
         reading.report.problems += losses.problems()
         told = {finding.location.path for finding in found}
         problems = overlooked(paths, before, change.base, remains)

@@ -26,6 +26,7 @@ def joined(reports: Iterable[tuple[str, Report]]) -> Report:
         whole.not_parsed += report.not_parsed
         whole.not_built += report.not_built
         whole.missing += report.missing
+        whole.unfollowed += report.unfollowed
         configuration += report.configuration
         whole.contents += report.contents
         whole.type_names += tuple(f"{name} {each}" for each in report.type_names)
@@ -33,6 +34,7 @@ def joined(reports: Iterable[tuple[str, Report]]) -> Report:
     whole.judgements.sort(key=lambda each: (each.sort_key, each.project))
     whole.problems = sorted(set(whole.problems))
     whole.missing = sorted(set(whole.missing))
+    whole.unfollowed = sorted(set(whole.unfollowed))
     whole.configuration = tuple(dict.fromkeys(configuration))
     return whole
 

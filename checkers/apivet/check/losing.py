@@ -209,6 +209,17 @@ class Losses(Struct):
                 verdict = Verdict.VIOLATED if self.remains.is_run(place.path) else Verdict.UNPROVEN
                 yield Finding(VERDICT_LOST, verdict, place, row.object, message, row.rule)
 
+    def sight(self) -> Iterator[Finding]:
+        """A finding for each place that is new at which code sets what can't be told: verdicts assume that it is no
+        hook of a strategy, which is the base's to say."""
+        new = self.remains.new_among(self.now[0].report.unfollowed, self.earlier.unfollowed)
+        for each in new if self.earlier.subjects else ():
+            message = (
+                "it is new, and sets something of which neither the object nor the name can be told: any hook, maybe"
+            )
+            place = Location(each.path, each.line, 0, each.line, 0)
+            yield Finding(VERDICT_LOST, Verdict.VIOLATED, place, each.path, message)
+
     def _why_lost(self, row: Judgement, before: dict[Key, Judgement]) -> str | None:
         known = before.get((row.object, row.rule, row.field))
         if known is not None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import os
 import re
+from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from apivet.base import Base
@@ -14,7 +16,7 @@ from apivet.config import Config
 from apivet.front_ends import collect, tree_of, trees
 from apivet.program.files import SourceFile, bytes_at, display_path
 from apivet.program.front_end import Interest
-from apivet.verdicts import Location, RowSubject
+from apivet.verdicts import Location, RowSubject, Unfollowed
 
 if TYPE_CHECKING:
     from apivet.check.remaining_types import RemainingTypes
@@ -118,6 +120,16 @@ class Remains:
         """The type that has a field of that name, among all that a type reaches."""
         return self._types.owner_of_field(dotted, name)
 
+    def new_among(self, now: Sequence[Unfollowed], then: Sequence[Unfollowed]) -> list[Unfollowed]:
+        """The places of ``now`` whose lines are none of those ``then``, wherever they stood."""
+        left = Counter(_line(self._base.read(os.path.abspath(each.path)), each.line) for each in then)
+        found = []
+        for each in now:
+            line = _line(bytes_at(each.path), each.line)
+            found += [each] if left[line] <= 0 else []
+            left[line] -= 1
+        return found
+
     def is_touched(self, path: str) -> bool:
         """Whether a file is another than at the base."""
         if path not in self._touched:
@@ -152,3 +164,9 @@ class Remains:
             then = tree.class_names(self._base.read(place) or b"")
             names.update(name for name in tree.class_names(bytes_at(place) or b"") if name not in then)
         return frozenset(names)
+
+
+def _line(data: bytes | None, number: int) -> bytes:
+    """A line of a file, without what stands around it."""
+    lines = (data or b"").splitlines()
+    return lines[number - 1].strip() if 0 < number <= len(lines) else b""

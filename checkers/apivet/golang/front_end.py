@@ -37,7 +37,7 @@ from apivet.program.front_end import (
     whole_file,
 )
 from apivet.program.groups import Group
-from apivet.verdicts import Problem
+from apivet.verdicts import Problem, Unfollowed
 
 if TYPE_CHECKING:
     from apivet.git import Repository
@@ -223,6 +223,9 @@ class GoTree:
         above = (self._modules.module_above(self._files.real(directory)) for directory in directories)
         checked = [file.absolute for file in choice.checked]
         return facts_of(summaries, checked, choice.somewhere, {each.directory for each in above if each is not None})
+
+    def unfollowed(self, facts: GoFacts) -> tuple[Unfollowed, ...]:
+        return ()
 
     def with_registering(self, facts: GoFacts, files: Sequence[SourceFile], looks: Looks | None = None) -> GoFacts:
         found = (file.absolute for file, said in self._looks(files, looks) if REGISTERS in said)  # type: ignore[operator]

@@ -19,7 +19,7 @@ from msgspec import Struct
 from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile
 from apivet.program.groups import Group, Something
-from apivet.verdicts import Problem
+from apivet.verdicts import Problem, Unfollowed
 from apivet.vocabulary import HubMapping, Vocabulary
 
 if TYPE_CHECKING:
@@ -217,6 +217,9 @@ class SourceTree(Protocol):
 
     def facts(self, summaries: Iterable[Any], choice: ChosenFiles) -> Any:
         """Facts about the whole tree that are needed before one file can be judged: a record."""
+
+    def unfollowed(self, facts: Any) -> tuple[Unfollowed, ...]:
+        """The places at which the tree sets something, and neither the object nor the name can be told."""
 
     def with_registering(self, facts: Any, files: Sequence[SourceFile], looks: Looks | None = None) -> Any:
         """These facts, with all files among these that may make types of API groups known to a scheme."""

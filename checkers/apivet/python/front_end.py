@@ -29,7 +29,7 @@ from apivet.python.files.spelling import as_read
 from apivet.python.files.tree_facts import FileSummary, TreeFacts
 from apivet.python.source.parsing import parse
 from apivet.python.source.units import units
-from apivet.verdicts import Problem
+from apivet.verdicts import Problem, Unfollowed
 
 if TYPE_CHECKING:
     from apivet.git import Repository
@@ -181,6 +181,9 @@ class PythonTree:
             patching=tuple(file.absolute for file in choice.patching),
             somewhere=choice.somewhere,
         )
+
+    def unfollowed(self, facts: TreeFacts) -> tuple[Unfollowed, ...]:
+        return tuple(Unfollowed(display_path(path, self.root), line) for path, line in facts.boundless)
 
     def with_registering(self, facts: TreeFacts, files: Sequence[SourceFile], looks: Looks | None = None) -> TreeFacts:
         return replace(

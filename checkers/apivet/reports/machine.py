@@ -23,6 +23,7 @@ def report_document(report: Report, rules: Catalogue) -> dict[str, Any]:
         "config": list(report.configuration),
         "help_uri": HELP_URI,
         "problems": [_problem_row(each) for each in report.problems],
+        "unfollowed": [{"path": each.path, "line": each.line} for each in report.unfollowed],
         "missing": [{"package": each.package or None, "link": each.link or None} for each in report.missing],
         "summary": {
             "files": report.files,

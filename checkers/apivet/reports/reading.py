@@ -15,6 +15,7 @@ from apivet.verdicts import (
     Remark,
     Report,
     Trials,
+    Unfollowed,
     Verdict,
     WitnessStep,
 )
@@ -36,6 +37,7 @@ def report_of(document: Row, project: str = "") -> Report:
         left_out=counts["left_out"],
         not_parsed=counts["not_parsed"],
         not_built=counts["not_built"],
+        unfollowed=[Unfollowed(row["path"], row["line"]) for row in document["unfollowed"]],
         missing=[Missing(row["package"] or "", row["link"] or "") for row in document["missing"]],
         configuration=tuple(document["config"]),
     )

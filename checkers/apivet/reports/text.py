@@ -223,6 +223,9 @@ def unseen_lines(report: Report) -> Iterator[Line]:
         told.append(f"{number_of(len(links), 'link')} out of the tree not followed ({_some(links)})")
     if told:
         yield [(one_line(f"not looked at: {'; '.join(told)}"), "dim")]
+    if report.unfollowed and report.strategies:
+        places = [f"{each.path}:{each.line}" for each in report.unfollowed]
+        yield [(one_line(f"not followed: code that sets what can't be told ({_some(places)})"), "dim")]
 
 
 def _some(names: list[str]) -> str:

@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from apivet.program.groups import Something
 from apivet.python.source.handing import METHOD, ChangeOfGiven, Handed
 from apivet.python.source.leading import is_class_name
-from apivet.python.source.stores import ANY_NAME, CODE, is_special
+from apivet.python.source.stores import ANY_NAME, CLASS, CODE, is_special
 
 #: An object that is set as a whole: an attribute of a module.
 SET: Final = "="
@@ -83,6 +83,7 @@ class TreeFacts(Struct, frozen=True):
     patching: tuple[str, ...] = ()
     somewhere: frozenset[Something] = frozenset()
     replaced: frozenset[Replaced] = frozenset()
+    boundless: tuple[tuple[str, int], ...] = ()
 
     @classmethod
     def merge(
@@ -94,6 +95,8 @@ class TreeFacts(Struct, frozen=True):
     ) -> TreeFacts:
         """The same whatever the order of the summaries."""
         every = list(summaries)
+        replaced = {*(each for summary in every for each in summary.replaced), *_changed(every)}
+        boundless = {each for each in replaced if _is_boundless(each)}
         status_bound = frozenset(name for summary in every for name in summary.status_bound)
         return cls(
             directories=tuple(sorted({os.path.dirname(summary.path) for summary in every})),
@@ -108,8 +111,15 @@ class TreeFacts(Struct, frozen=True):
             registering=tuple(sorted(registering)),
             patching=tuple(sorted(patching)),
             somewhere=frozenset(somewhere),
-            replaced=frozenset((*(each for summary in every for each in summary.replaced), *_changed(every))),
+            replaced=frozenset(replaced - boundless),
+            boundless=tuple(sorted({(path, line) for _, _, path, line, _ in boundless})),
         )
+
+
+def _is_boundless(replaced: Replaced) -> bool:
+    """Whether a file sets something of which neither the object nor the name can be told."""
+    key, attribute, *_ = replaced
+    return key == class_key(ANY_NAME, ANY_MODULE) and attribute in (ANY_NAME, SET, CLASS, *CODE)
 
 
 def class_key(name: str, module: str) -> str:

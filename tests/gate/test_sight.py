@@ -1,0 +1,62 @@
+"""Code that sets something of which neither the object nor the name can be told: verdicts beside it are given all the
+same, a report says where it is, and a change that adds some does not pass."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from changes import Repository
+from click.testing import CliRunner
+
+from apivet.cli import main
+
+LOST = "gate-verdict-lost"
+OTHER, MOVED = "yard/plugins.py", "yard/loading.py"
+#: Code as any tree has it that loads plugins, makes functions or changes names of things that it looks up.
+CODE = {
+    "loads a file": (
+        "def load(name, path):\n    spec = importlib.util.spec_from_file_location(name, path)\n"
+        "    module = importlib.util.module_from_spec(spec)\n    sys.modules[name] = module\n"
+        "    spec.loader.exec_module(module)\n    return module\n"
+    ),
+    "sets names of modules": (
+        "def export(cls, names):\n    for name in names:\n        setattr(sys.modules[cls.__module__], name, cls)\n"
+    ),
+    "evaluates text": "def tell(frame, code):\n    return eval(code, frame.f_globals)\n",
+    "copies functions": (
+        "def copied(f):\n    return types.FunctionType(f.__code__, f.__globals__, f.__name__, f.__defaults__)\n"
+    ),
+    "answers for modules": (
+        "class Finder:\n    def find_spec(self, name, path, target=None):\n        return None\n\n\n"
+        "sys.meta_path.insert(0, Finder())\n"
+    ),
+}
+IMPORTS = "import importlib.util\nimport sys\nimport types\n\n\n"
+
+
+def _checked() -> dict[str, Any]:
+    return dict(json.loads(CliRunner().invoke(main, ["check", "--format", "json"]).stdout))
+
+
+@pytest.mark.parametrize("code", CODE)
+def test_verdicts_beside_it_are_given(server: Repository, code: str) -> None:
+    before = _checked()["verdicts"]
+    server.write(OTHER, IMPORTS + CODE[code])
+    now = _checked()
+    assert now["verdicts"] == before
+    assert {each["path"] for each in now["unfollowed"]} == {OTHER}
+    assert f"not followed: code that sets what can't be told ({OTHER}:" in CliRunner().invoke(main, ["check"]).stdout
+
+
+@pytest.mark.parametrize("code", CODE)
+def test_a_change_that_adds_some_does_not_pass(server: Repository, code: str) -> None:
+    server.write(OTHER, IMPORTS + CODE[code])
+    assert server.gate(status=1).objects(LOST) == {OTHER}
+    server.land()
+    server.write(OTHER, f"{IMPORTS}LIMIT = 3\n\n\n{CODE[code]}")
+    assert not server.gate(status=0).open
+    server.drop(OTHER)
+    server.write(MOVED, IMPORTS + CODE[code])
+    assert not server.gate(status=0).open
