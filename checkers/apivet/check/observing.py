@@ -235,13 +235,12 @@ def survey(
     collection = tree.collect(list(paths) or ["."]).outside(config.elsewhere)
     report.files = len(collection.files)
     report.problems += collection.problems
-    # The same look as that of a check, which may have remembered what it saw.
-    looked = look_at_all(
-        collection.files, tree, symbols_of(catalogue.load(config.plugins)), config.jobs, Cache.open(config), _no_steps
-    )
+    # The same looks as those of a check: what the one remembers serves the other.
+    cache, symbols = Cache.open(config), symbols_of(catalogue.load(config.plugins))
+    looked = look_at_all(collection.files, tree, symbols, config.jobs, cache, _no_steps)
     report.problems += looked.problems
-    no_cache = Cache.open(replace(config, cache=False))
-    gathered = gather(looked.files, tree, config, no_cache, {}, None, named=collection.named)
+    gathered = gather(looked.files, tree, config, cache, looked.digests, None, named=collection.named)
+    cache.save()
     usable = [file for file in looked.files if file.absolute not in gathered.refused]
     report.problems += gathered.problems
     program = tree.program(gathered.facts)
