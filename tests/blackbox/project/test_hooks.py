@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from apivet.blackbox.project.bystanders import Bystander
-from apivet.blackbox.project.hooks import Hook, Loop, NoObjectError, Stored
+from apivet.blackbox.project.hooks import RANDOMNESS, Hook, Loop, NoObjectError, Stored
 
 #: What a hook was called with, in words.
 OBJECT, OLD = "object", "old"
@@ -213,3 +214,39 @@ def test_flags_are_awaited_and_asked_while_the_gates_are_set(watched: Callable[.
         ("TidalStrategy", "garbage-collection-policy-not-default"): "violated",
     }
     assert not any("coroutine" in finding["message"] for finding in report["findings"])
+
+
+#: A generator works out its numbers by the block.
+BLOCK = 624
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        lambda: None,
+        random.random,
+        lambda: random.gauss(0, 1),
+        lambda: [random.getrandbits(32) for _ in range(BLOCK)],
+        lambda: [random.getrandbits(32) for _ in range(2 * BLOCK)],
+        lambda: random.seed(7),
+        lambda: random.setstate(random.Random(7).getstate()),
+    ],
+)
+def test_each_run_draws_the_same_numbers_whatever_was_drawn_before(between: Callable[[], object]) -> None:
+    def draws(obj: list[float]) -> None:
+        obj += [random.random(), random.gauss(0, 1)]
+
+    hook, idle = Hook(draws, 1, None, Loop()), Hook(lambda obj: None, 1, None, Loop())
+    first: list[float] = []
+    hook.call(first)
+    idle.call([])
+    between()
+    again: list[float] = []
+    hook.call(again)
+    assert again == first
+    with RANDOMNESS.drawn(2):
+        other: list[float] = []
+        hook.call(other)
+    assert other != first
+    hook.call(again)
+    assert again == first + first

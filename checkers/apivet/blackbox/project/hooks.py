@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import functools
 import inspect
 import numbers
@@ -26,6 +27,9 @@ _CONTEXT_NAMES: Final = frozenset(("ctx", "context", "request", "request_context
 #: As it is now, whatever a hook makes of the module; without a look at what it is given, which takes half the time.
 _random: Final[Any] = random.seed.__self__  # type: ignore[attr-defined]
 _seed: Final = super(random.Random, _random).seed
+#: Two words of the generator, where they lie in memory: after its position, and a word that is the same for all seeds.
+#: To seed takes longer than most hooks do, and they stay as they are until something is drawn: then all are made anew.
+_words: Final = ctypes.c_uint64.from_address(id(_random) + object.__basicsize__ + 2 * ctypes.sizeof(ctypes.c_uint32))
 #: The true one, which is asked for after each run.
 _process: Final = os.getpid
 _OLD_NAMES: Final = ("old", "existing", "current")
@@ -79,6 +83,15 @@ class Randomness:
 
     def __init__(self) -> None:
         self.number = FIRST_DRAW
+        #: The number that was the last seed, and the words that it made.
+        self._seeded: tuple[int, int] | None = None
+
+    def begin(self) -> None:
+        """Have the numbers begin anew."""
+        if self._seeded != (self.number, _words.value):
+            _seed(self.number)
+            self._seeded = self.number, _words.value
+        _random.gauss_next = None
 
     @contextlib.contextmanager
     def drawn(self, number: int) -> Iterator[None]:
@@ -135,8 +148,7 @@ class Hook:
 
     def call(self, obj: Any, old: Any = None) -> Stored:
         """Run the hook once. An exception means that nothing is stored."""
-        _seed(RANDOMNESS.number)
-        _random.gauss_next = None
+        RANDOMNESS.begin()
         arguments, keywords = self._arguments.given(obj, old)
         MACHINE.begin(RANDOMNESS.number)
         try:
