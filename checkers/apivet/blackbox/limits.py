@@ -77,8 +77,10 @@ SHRINKING_RUNS: Final = 400
 
 # ---------------------------------------------------------------------------------------------------------- properties
 
-#: Runs in which random numbers are drawn anew: what they do in one of four cases is seen nearly always, mostly again.
+#: Runs in which random numbers are drawn anew, and seeds among which those are chosen that draw the smallest number
+#: first, the largest one, and such as lie evenly between.
 RANDOM_RUNS: Final = 16
+RANDOM_SEEDS: Final = 1000
 #: Comparisons that are noted of one run, fields that a value is known to be reckoned from, runs of a hook in which that
 #: is looked at, and objects that are made of what was seen.
 NOTED_COMPARISONS: Final = 64

@@ -108,9 +108,15 @@ def test_a_first_caller_s_status_is_not_kept_on_update_either(watched: Watch) ->
     assert verdicts(watched, ON_UPDATE, line)[KEPT][0] == "violated"
 
 
-@pytest.mark.parametrize("least", ["0.3", "0.5", "0.8"])
-def test_what_chance_decides_never_holds(watched: Watch, least: str) -> None:
-    line = f"obj.status = Heat() if random.random() < {least} else obj.status\n"
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        *("random.random() < 0.3", "random.random() < 0.5", "random.random() < 0.8"),
+        *("random.random() < 0.9", "random.random() < 0.99", "random.random() > 0.04", "random.randrange(12) != 7"),
+    ],
+)
+def test_what_chance_decides_never_holds(watched: Watch, drawn: str) -> None:
+    line = f"obj.status = Heat() if {drawn} else obj.status\n"
     verdict, message = verdicts(watched, ON_CREATE, line)[WIPED]
     assert verdict in ("violated", "unproven")
     assert "of 4 runs" in message or message.startswith("flaky: ")

@@ -9,8 +9,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from apivet.blackbox.objects.access import same
-from apivet.blackbox.project.hooks import RANDOMNESS
-from apivet.blackbox.properties.randomness import asks_randomness
+from apivet.blackbox.properties.randomness import asks_randomness, chances
 from apivet.blackbox.properties.trial import HookTrial, Violation
 from apivet.blackbox.rig.running import HookCall, Rig
 from apivet.vocabulary import CREATE
@@ -25,7 +24,8 @@ _LENGTHS: Final = (1, 2, 4, 8, 16, 32, 64)
 def seen_again(rig: Rig, trial: HookTrial, latest: Sequence[HookCall]) -> tuple[int, HookTrial]:
     """In how many of three more runs a violation is seen again, and the question with the calls that it takes."""
     if asks_randomness(rig):  # it decides otherwise each time
-        return sum(_is_seen(rig, trial, number) for number in range(1, 1 + AGAIN)), trial
+        others = (trial.on(replace(trial.given, chance=chance)) for chance in chances(AGAIN, again=True))
+        return sum(_is_seen(rig, other) for other in others), trial
     times = sum(_is_seen(rig, trial) for _ in range(AGAIN))
     if times == AGAIN and _is_seen_alone(rig, trial):
         return times, trial
@@ -39,12 +39,11 @@ def seen_again(rig: Rig, trial: HookTrial, latest: Sequence[HookCall]) -> tuple[
     return max(times, anew), trial
 
 
-def _is_seen(rig: Rig, trial: HookTrial, number: int = 0) -> bool:
-    """Whether it is seen, where chance decides as this number says."""
+def _is_seen(rig: Rig, trial: HookTrial) -> bool:
+    """Whether it is seen."""
     rig.forget()
     try:
-        with RANDOMNESS.drawn(RANDOMNESS.number + number):
-            return isinstance(trial.answer(rig), Violation)
+        return isinstance(trial.answer(rig), Violation)
     except Exception:
         return False
 

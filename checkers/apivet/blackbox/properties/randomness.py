@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+import random
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from apivet.blackbox.limits import RANDOM_RUNS
+from apivet.blackbox.limits import RANDOM_RUNS, RANDOM_SEEDS
+from apivet.blackbox.project.hooks import FIRST_DRAW
 from apivet.blackbox.project.machine import DRAWN, MACHINE
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.rig.running import Given, Rig
@@ -26,10 +29,19 @@ def trials(rig: Rig, invariants: Sequence[Invariant]) -> Iterator[HookTrial]:
     if not asks_randomness(rig):
         return
     obj, old = pairs(rig)[0]
-    for number in range(1, 1 + RANDOM_RUNS):
+    for chance in chances(RANDOM_RUNS):
         for state in (True, False) if rig.assignment.known_gates else (True,):
             for invariant in invariants:
                 before = None if invariant.hook == CREATE else old
-                given = Given(obj, before, None, all_gates(rig, state), chance=100 * number)
+                given = Given(obj, before, None, all_gates(rig, state), chance=chance)
                 if invariant.applies(rig, given):
                     yield invariant.on(given)
+
+
+@functools.cache
+def chances(number: int, *, again: bool = False) -> list[int]:
+    """Numbers that chance goes by, as many as are asked for; ``again``, none of those that there were before. Code
+    compares what it draws first with some bound: wherever that lies, some are below it, and some above."""
+    first = FIRST_DRAW + 1 + again * RANDOM_SEEDS
+    seeds = sorted(range(first, first + RANDOM_SEEDS), key=lambda seed: random.Random(seed).random())
+    return [seeds[place * (RANDOM_SEEDS - 1) // (number - 1)] - FIRST_DRAW for place in range(number)]
