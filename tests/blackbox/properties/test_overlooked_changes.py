@@ -112,6 +112,8 @@ COMPARISONS = (
     'not (new.season == "winter" and was.season == "winter" and new.boxes == was.boxes) and new != was',
     '(new.season, was.season) != ("winter", "winter") and new != was',
     "(new.keeper, new.season) != (was.keeper, was.season) or min(new.boxes, 4000) != min(was.boxes, 4000)",
+    "replace(new, boxes=min(new.boxes, 4_000_000)) != replace(was, boxes=min(was.boxes, 4_000_000))",
+    "replace(new, warmth=max(new.warmth, 9)) != replace(was, warmth=max(was.warmth, 9))",
     'f"{new.keeper}{new.boxes}" != f"{was.keeper}{was.boxes}"',
     '"/".join((new.keeper, new.season)) != "/".join((was.keeper, was.season))',
     "sorted(new.honey.values()) != sorted(was.honey.values()) or new.honey.keys() != was.honey.keys()",

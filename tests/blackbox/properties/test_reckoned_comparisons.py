@@ -93,6 +93,9 @@ LEAKS = (
     "hashlib.sha256(obj.spec.port.encode()).hexdigest().endswith('7')",
     "zlib.crc32(obj.metadata.name.encode()) % 16 == 3",
     "obj.spec.port == str(obj.spec.cars)[::-1]",
+    "obj.spec.port[::-1] == 'yauq'",
+    "str(obj.spec.decks).endswith('13')",
+    "'quay' in obj.spec.route.splitlines()[1:]",
     # A constant that the code has may make a difference beside another value alone, and a member of an enum too.
     "not (obj.spec.cars <= 3 * obj.spec.decks or obj.spec.draught != 7.0)",
     "obj.spec.season is Season.LOW and obj.spec.cars == 5 * obj.spec.decks",

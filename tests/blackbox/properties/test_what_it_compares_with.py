@@ -59,6 +59,7 @@ class Spec:
     crew: list[str] = field(default_factory=list)
     bays: set[str] = field(default_factory=set)
     lamps: frozenset[int] = frozenset()
+    sealed: bool = False
 @dataclass
 class Status:
     phase: str = ""
@@ -166,6 +167,15 @@ KEPT = {
     "FirstBytes": 'spec.site.encode()[:3] == b"dom"',
     "NumberInText": "number_in(spec.site) == 6402",
     "Palindrome": "spec.site and spec.site == spec.site[::-1]",
+    "Behind": 'spec.site > "vega"',
+    "Parted": 'spec.site.partition("@")[0] == "ridge" and spec.site.partition("@")[2] == "v9"',
+    "PartedInTwo": '[*map(str.strip, spec.site.split("@"))] == ["ridge", "v9"]',
+    "EqualPieces": 'len(spec.site.split("/")) == 4 and spec.site.split("/")[2] == "x9"',
+    "AllPieces": 'spec.site.split("/")[:3] == ["a1", "b2", "c3"]',
+    "Options": 'dict(each.split("=") for each in spec.crew if "=" in each).get("shutter") == "raw"',
+    "TwoCrew": 'spec.crew.count("eve") == 2',
+    "TwoTags": 'spec.tags == {"wing": "1", "floor": "2"}',
+    "NoNight": "spec.sealed and not spec.site and not spec.crew and not spec.shifts",
     "Both": '(spec.site, spec.user) == ("ridge", "night")',
 }
 #: Hooks that are right for every value.

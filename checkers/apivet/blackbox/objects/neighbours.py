@@ -30,3 +30,10 @@ def on_both_sides(value: Any) -> Iterator[Any]:
                 yield value + add
             except (ArithmeticError, ValueError):  # past the last day that there is
                 continue
+
+
+def in_order(value: Any) -> Iterator[Any]:
+    """The value and its neighbours; of a text, one that comes after it in the alphabet, and one that comes before."""
+    yield from (value, *on_both_sides(value))
+    if type(value) is str:
+        yield from (f"{value}x", value[:-1])

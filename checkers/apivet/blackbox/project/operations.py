@@ -26,6 +26,7 @@ from apivet.blackbox.project.machine import LONG_AGO
 _CASES: Final = frozenset(("lower", "casefold", "upper", "swapcase", "title", "capitalize"))
 _MARGINS: Final = frozenset(("strip", "lstrip", "rstrip", "split", "rsplit", "splitlines"))
 _PARTS: Final = frozenset(("split", "rsplit", "partition", "rpartition", "splitlines", "removeprefix", "removesuffix"))
+_LIMITING: Final = frozenset(("min", "max"))
 _ENDS: Final = frozenset(("isinf", "isfinite"))
 _WHOLE: Final = frozenset(("int", "round", "floor", "ceil", "trunc", "format"))
 _MOMENTS: Final = frozenset(("date", "time", "replace", "isoformat", "strftime", "timestamp", "timetuple"))
@@ -58,7 +59,7 @@ _SCRIPTS: Final = frozenset(("isascii", "encode", "normalize"))
 _NAMED: Final = frozenset(
     (*_CASES, *_MARGINS, *_PARTS, *_WHOLE, *_MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_SCRIPTS, *_BEGINNINGS, *_ENDS)
     + ("get", "pop", "setdefault", "loads", "replace", "abs", "sorted", "len", "sum", "count", "filter", "strip")
-    + (*_FIELDS, *_WEEKDAYS, *_DURATIONS, *_PRESENT, *_DIGESTS)
+    + (*_FIELDS, *_WEEKDAYS, *_DURATIONS, *_PRESENT, *_DIGESTS, *_LIMITING)
     + ("tzinfo", "utcoffset", "join", "isclose", "fromisoformat")
 )
 #: Instructions that put containers together one by one, and may leave something out.
@@ -144,7 +145,7 @@ class Operations(Struct, frozen=True):
                     yield f"{value}{long}", f"{another(value[:1])}{value[1:]}{long}"
 
     def _numbers_alike(self, value: Any) -> Iterator[tuple[Any, Any]]:
-        names = self.names
+        names, kind = self.names, type(value)
         if "abs" in names or "-" in names:
             yield value, -value
         if "isclose" in names and type(value) is float:
@@ -152,6 +153,8 @@ class Operations(Struct, frozen=True):
         if names & _WHOLE and type(value) is float:
             yield float(int(value)), int(value) + _NEAR
             yield int(value) + 0.5, int(value) + 0.6
+        if names & _LIMITING:
+            yield from ((kind(number), kind(number + step)) for number in self.numbers for step in (1, -1))
         for number in self.numbers if type(value) is int else ():
             if number <= 1 and ">>" not in names:
                 continue
@@ -261,6 +264,9 @@ class Operations(Struct, frozen=True):
             yield [*value, value[0]]
         if self.names & {"len", "[:]"}:
             yield from (_lengthened(value, size) for size in self._sizes())
+        if "count" in self.names and type(value[0]) is str:
+            sizes = [size for size in self._sizes() if size < _PIECES]
+            yield from ([*value, *[text] * size] for text in self.texts[:JOINED_TEXTS] for size in sizes)
         if "sum" in self.names:
             yield from (part for number in self.numbers for part in _counted(value[0], number))
 
@@ -324,12 +330,16 @@ class Operations(Struct, frozen=True):
             yield from (f"{text}x" for text in texts)
         if self.names & _BEGINNINGS:
             yield from (f"{one}-{other}" for one in texts for other in texts if one != other)
-        if self.names & _PARTS:
-            if "len" in self.names:
-                yield from (text.join("x" * size) for text in texts for size in self._sizes() if size < _PIECES)
-            for separator in texts:
-                for text in (each for each in texts if each != separator):
-                    yield from (f"x{separator}{text}", f"{text}{separator}x", f"x{separator}{text}{separator}x")
+        # Texts are taken apart where there is something that is no word, if there is such.
+        words = [text for text in texts if any(map(str.isalnum, text))]
+        for separator in [text for text in texts if text not in words] or texts if self.names & _PARTS else ():
+            others = [text for text in words or texts if text != separator]
+            for size in self._sizes() if "len" in self.names else ():
+                yield from (separator.join([text] * size) for text in ("x", *others) if size < _PIECES)
+            for text in others:
+                yield from (f"x{separator}{text}", f"{text}{separator}x", f"x{separator}{text}{separator}x")
+            yield separator.join(others)
+            yield from (separator.join(pair) for pair in itertools.permutations(others, 2))
 
     def _sizes(self) -> list[int]:
         near = (number + step for number in self.numbers for step in (1, 0, -1))

@@ -16,7 +16,7 @@ from apivet.blackbox.limits import PROBED_OBJECTS, PROBED_STARTS, PROBES
 from apivet.blackbox.objects.access import read, same
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits
-from apivet.blackbox.objects.neighbours import on_both_sides
+from apivet.blackbox.objects.neighbours import in_order
 from apivet.blackbox.objects.paths import value_at, with_value_at
 from apivet.blackbox.objects.probes.base import Comparisons, Wish
 from apivet.blackbox.objects.probes.making import PROBED, probe
@@ -165,7 +165,7 @@ def _requests(rig: Rig, hook: str, gates: dict[str, bool], start: _Requested) ->
     for request in itertools.islice(_taken(pending), PROBES):
         for wish in _wishes(rig, hook, request, gates):
             name, *steps = wish.place
-            for value in (wish.value, *on_both_sides(wish.value)) if wish.near else (wish.value,):
+            for value in in_order(wish.value) if wish.near else (wish.value,):
                 key = replace(wish, value=value).identity[:-1]
                 if key in known:
                     continue

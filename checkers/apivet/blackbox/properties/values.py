@@ -125,7 +125,8 @@ def _combined(rig: Rig, bare: Any) -> Iterator[Any]:
     """An object in which nothing is set but what the code compares several fields with at once."""
     places = mentioned_places(rig, bare)
     told = [(steps, value) for steps in places for value in looked_for(rig, bare, steps)]
-    for chosen in _together(told):
+    flags = [(steps, True) for steps in places if value_at(bare, steps) is False]
+    for chosen in (*([each] for each in flags), *_together([*told, *flags])):
         changed = with_values(bare, chosen)
         if changed is not None:
             yield changed
@@ -254,6 +255,8 @@ def _containers(constants: Sequence[Any], present: Any) -> Iterator[Any]:
         yield from ([pair] for pair in pairwise(texts))
         if len(texts) > _PAIR:
             yield zip(texts[::2], texts[1::2])
+            half = len(texts) // 2
+            yield from (zip(texts[half:], texts[:half]), zip(texts[:half], texts[half:]))
         return
     kind = type(next(iter(present), ""))
     alike = [each for each in constants if type(each) is kind and kind in (str, int)]

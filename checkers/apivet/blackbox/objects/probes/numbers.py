@@ -119,6 +119,9 @@ for _name in _UNDONE:
 class _Whole(NumberProbe, int):
     __hash__ = int.__hash__
 
+    def __str__(self) -> Any:
+        return reckoned(self, str(self.plain), int)
+
 
 class _Fraction(NumberProbe, float):
     __hash__ = float.__hash__

@@ -23,12 +23,20 @@ def _unaltered(name: str) -> Callable[..., Any]:
     return changed
 
 
+#: Separators of texts where none is given.
+_SEPARATORS: Final[Mapping[str, str]] = {"split": " ", "rsplit": " ", "splitlines": "\n"}
+
+
 def _pieces(name: str) -> Callable[..., Any]:
-    """A method of which the result are pieces of the text, in their order."""
+    """A method of which the result are pieces of the text, in their order. Where it has but one, code that goes on with
+    more of them comes to no comparison: one that has several is wanted."""
     method = getattr(str, name)
 
     def cut(self: Any, *arguments: Any, **named: Any) -> Any:
-        result = method(self.plain, *map(plain_of, arguments), **named)
+        text, separator = self.plain, plain_of(arguments[0]) if arguments else _SEPARATORS.get(name)
+        if isinstance(separator, str) and separator not in text:
+            self.comparisons.note(self, f"{text}{separator}{text}")
+        result = method(text, *map(plain_of, arguments), **named)
         return type(result)(_placed(self, result))
 
     return cut
@@ -96,6 +104,8 @@ class TextProbe(Probe):
         if not isinstance(key, slice):
             index = operator.index(key) % len(self.plain)
             return _piece(self, index, index + 1)
+        if key == slice(None, None, -1):
+            return reckoned(self, found, lambda wanted: wanted[::-1])
         start, end, step = key.indices(len(self.plain))
         return _piece(self, start, max(start, end)) if step == 1 else found
 
