@@ -84,6 +84,20 @@ def check_stale_cached_deletion(subject: StorageUnderTest) -> None:
     expect(not is_there(subject, "one"), "a deletion from a stale cache to be done", "the object is still there")
 
 
+def check_stale_cached_validation(subject: StorageUnderTest) -> None:
+    """A validation that refuses the deletion of an older state, out of a cache, is asked again with the newest one."""
+    cached = subject.create(subject.new_object("one"))
+    subject.update("one", lambda obj: subject.mark(obj, "released"))
+
+    def validate(obj: Any) -> None:
+        if "released" not in subject.marks(obj):
+            raise subject.conflict("it is in use")
+
+    what = "a deletion whose validation refuses the stale state of a cache and accepts the newest one"
+    expect_done(subject, lambda: subject.delete_from("one", cached, validate), what)
+    expect(not is_there(subject, "one"), f"{what} to be done", "the object is still there")
+
+
 def check_namespaces_that_begin_alike(subject: StorageUnderTest) -> None:
     """Objects of the namespace ``ns10`` are not in ``ns1``: not in its lists, in pages or
     whole, its count, or its watches, from a version or from now on."""

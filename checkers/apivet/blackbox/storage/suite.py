@@ -60,6 +60,7 @@ CHECKS: tuple[Check, ...] = (
     options.check_stale_cached_object,
     options.check_stale_cached_refusal,
     options.check_stale_cached_deletion,
+    options.check_stale_cached_validation,
     options.check_namespaces_that_begin_alike,
     two_writers.check_linearizable,
 )
