@@ -45,10 +45,12 @@ def check_create_returns_what_is_stored(subject: StorageUnderTest) -> None:
 
 
 def check_create_twice(subject: StorageUnderTest) -> None:
-    """A name is created once; the second attempt changes nothing."""
+    """A name is created once; the second attempt changes nothing, be it with the very same object."""
     first = subject.create(subject.new_object("one"))
-    again = subject.mark(subject.new_object("one"), "second")
-    expect_raises(subject.already_exists, lambda: subject.create(again), "a second create of one name")
+    others = {"a second create of one name": subject.mark(subject.new_object("one"), "second")}
+    others["a second create of the same object"] = subject.new_object("one")
+    for what, again in others.items():
+        expect_raises(subject.already_exists, lambda again=again: subject.create(again), what)  # type: ignore[misc]
     found = subject.get("one")
     expect("second" not in subject.marks(found), "the first object to stay", "the second one in its place")
     expect(subject.version_of(found) == subject.version_of(first), "the version to stay", subject.version_of(found))
