@@ -214,7 +214,8 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 
 def behind(first: Any, then: Callable[[], Any]) -> Any:
-    """Do ``then`` once a call is through, inside of another call's callback: to be awaited where the first is."""
+    """Do ``then`` once a call is through, inside of another call's callback: to be awaited where the first is. Where
+    nobody awaits it, it goes on as soon as the other call waits for something, as that of any other client does."""
     if not inspect.isawaitable(first):
         return then()
     try:
@@ -227,7 +228,9 @@ def behind(first: Any, then: Callable[[], Any]) -> Any:
         await first
         return then()
 
-    return both()
+    going_on = asyncio.ensure_future(both())
+    going_on.add_done_callback(lambda done: done.cancelled() or done.exception())  # it may well come too late
+    return going_on
 
 
 async def _awaited(result: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from apivet.blackbox.storage_conformance import CHECKS, Check, StorageUnderTest
+from apivet.blackbox.storage_conformance import CHECKS, Check, StorageUnderTest, run_check
 from apivet.storage.subject import settled
 
 
@@ -349,7 +349,30 @@ class PlainlyUpdatedUnderTest(CardsUnderTest):
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("make", [DocumentsUnderTest, CardsUnderTest, PlainlyUpdatedUnderTest])
+class UnawaitedUnderTest(DocumentsUnderTest):
+    """Its validation is called, and not awaited; ``looks`` whether the object is still the one that was validated."""
+
+    def __init__(self, *, looks: bool = True) -> None:
+        super().__init__()
+        documents = self.storage
+
+        async def delete(name: str, conditions: dict[str, str], validate: Callable[[Any], Any]) -> dict[str, Any]:
+            while True:
+                obj: dict[str, Any] = await documents.newest(name, conditions)
+                validate(json.loads(json.dumps(obj)))
+                for _ in range(20):
+                    await asyncio.sleep(0)
+                obj = obj if looks else await documents.get(name)
+                try:
+                    async with documents.at(name, obj["version"]):
+                        return dict(await documents.write("DELETED", name, obj))
+                except ConflictError:
+                    continue
+
+        documents.delete = delete  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("make", [DocumentsUnderTest, UnawaitedUnderTest, CardsUnderTest, PlainlyUpdatedUnderTest])
 @pytest.mark.parametrize("check", CHECKS)
 def test_a_storage_of_another_style_keeps_every_promise(check: Check, make: Callable[[], StorageUnderTest]) -> None:
     subject = make()
@@ -369,3 +392,11 @@ def test_a_deletion_of_its_own_is_what_others_delete_by() -> None:
     subject.create(subject.new_object("one"))
     assert subject.deleting("one").name == "one"
     assert subject.count() == 0
+
+
+def test_where_a_validation_is_not_awaited_others_write_as_soon_as_the_storage_waits() -> None:
+    wrong = {check.__name__: run_check(check, UnawaitedUnderTest(looks=False)) for check in CHECKS}
+    assert [name for name, found in wrong.items() if found] == [
+        "check_delete_validated_again",
+        "check_delete_preconditions_when_retried",
+    ]

@@ -20,7 +20,7 @@ class Rival:
         self._subject = subject
         #: The marks of each state that a callback was given.
         self.seen: list[frozenset[str]] = []
-        #: Changes made meanwhile, as far as they are through: a validation that is not awaited does nothing.
+        #: Changes made meanwhile, as far as they are through: where a validation is not awaited, they may come too late.
         self.done: list[str] = []
 
     def meets(self, obj: Any) -> bool:
