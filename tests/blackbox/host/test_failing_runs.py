@@ -88,6 +88,18 @@ def test_a_run_fails_where_one_of_the_strategies_breaks(body: str, told: str, wa
     assert held == {"ferries.FerryStrategy", "ferries.Conforming"}
 
 
+@pytest.mark.parametrize(
+    "leaves",
+    [
+        "held = [bytearray(50 << 20)]; held.append(held)",
+        "type('Held', (), {'much': bytearray(50 << 20)})",
+    ],
+)
+def test_memory_that_nobody_holds_is_none_that_is_used(watched: Watch, leaves: str) -> None:
+    report = watched(_strange(leaves), config=f"{CONFIG}memory = 400\n", status=0)
+    assert {row["verdict"] for row in report["verdicts"]} == {"holds"}
+
+
 def test_memory_is_bounded_and_that_is_the_reason(watched: Watch) -> None:
     report = watched(_strange("HELD.append(bytearray(90 << 20))"), config=f"{CONFIG}memory = 400\n", status=2)
     assert _reason(report) == "it used more than 400 MB of memory (--memory lets it have more)"

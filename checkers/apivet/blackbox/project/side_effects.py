@@ -13,6 +13,7 @@ import importlib
 import inspect
 import json
 import locale
+import mmap
 import os
 import random
 import signal
@@ -218,6 +219,45 @@ _LOOKS: Final[dict[str, Callable[[], Any]]] = {
     "the switch interval": sys.getswitchinterval,
     "the garbage collector": gc.isenabled,
 }
+
+
+# --------------------------------------------------------------------------------------------------------- memory
+
+#: Bytes by which a process may grow until somebody looks for circles.
+_GROWTH: Final = 1 << 27
+#: As they are now, whatever a hook makes of them.
+_open, _read, _close, _collect = os.open, os.read, os.close, gc.collect
+
+
+class MemoryWatch:
+    """The memory of this process. Circles are looked for where many objects have come, which says nothing of their
+    size: a hook may leave few that are large (an exception holds the frame that it is held by)."""
+
+    def __init__(self) -> None:
+        #: The size from which it has grown too much, and a peak before which it never was as large.
+        self._most = self._peak = _peak() + _GROWTH
+
+    def look(self) -> None:
+        """Look for circles where the process has grown by much since that was done."""
+        if _peak() > self._peak and _size() > self._most:
+            _collect()
+            self._most = _size() + _GROWTH
+
+
+def _peak() -> int:
+    """Bytes of memory that were in use at most: it is asked sooner than how many are now."""
+    return int(_resource.getrusage(_resource.RUSAGE_SELF).ru_maxrss) << 10 if _resource is not None else 0
+
+
+def _size() -> int:
+    """Bytes of memory that are in use; 0 where the system does not tell."""
+    with contextlib.suppress(OSError):
+        descriptor = _open("/proc/self/statm", os.O_RDONLY)
+        try:
+            return int(_read(descriptor, 100).split()[1]) * mmap.PAGESIZE
+        finally:
+            _close(descriptor)
+    return 0
 
 
 # ------------------------------------------------------------------------------------------------------ processes

@@ -39,6 +39,7 @@ from apivet.blackbox.project.hooks import (
 )
 from apivet.blackbox.project.machine import MACHINE
 from apivet.blackbox.project.ownership import is_below
+from apivet.blackbox.project.side_effects import MemoryWatch
 from apivet.blackbox.project.switches import Switches
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.observations import CodeLines
@@ -48,6 +49,9 @@ from apivet.vocabulary import CREATE, UPDATE
 #: Fields of the metadata that tell one object from another: a hook may know those that it has seen.
 _IDENTITY: Final = ("name", "uid")
 
+
+#: Runs after which is looked how much memory there is in use.
+_UNLOOKED: Final = 4
 
 # These three are made some hundred thousand times. They stay as they are; but to make frozen ones takes three times as
 # long.
@@ -137,6 +141,7 @@ class Rig:
         #: Objects that were given names of their own, and how often in a row that was in vain.
         self._names = self._in_vain = 0
         self._loop = Loop()
+        self._memory = MemoryWatch()
         #: The objects that were given where chance decides.
         self._kept: list[Any] = []
         self._filled: dict[Choice, Any] = {}
@@ -349,6 +354,8 @@ class Rig:
         finally:
             self.switches.turn_back(states)
         CALLS.end()
+        if not self.runs % _UNLOOKED:
+            self._memory.look()
         if stored.refusal is not None:
             return Seen(self._snapshot_of(obj), self._snapshot_of(old), None, one_line(stored.refusal))
         return Seen(

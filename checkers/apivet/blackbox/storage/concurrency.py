@@ -20,7 +20,7 @@ class Rival:
         self._subject = subject
         #: The marks of each state that a callback was given.
         self.seen: list[frozenset[str]] = []
-        #: Changes made meanwhile, as far as they are through: where a validation is not awaited, they may come too late.
+        #: Changes made meanwhile, as far as they are through: those of a validation that nobody awaits may be too late.
         self.done: list[str] = []
 
     def meets(self, obj: Any) -> bool:
