@@ -73,6 +73,8 @@ DEAREST = Decimal("99.95")
 class Settings:
     widest: int = 8821
 SETTINGS = Settings()
+ODD = [(["any"], {}, 1), ("cliff", [], 0), 7]
+LISTED = {("cliff", "noon", 7117): True, ("strand", "noon", 7118): False}
 RANGES = [(3000, 3001), (9000, 9002)]
 READ = json.loads('{"closed": {"sites": ["cockle"]}}')
 SPACED = re.compile(r"pier  [ ] [0-9]{3}  # its number", re.VERBOSE)
@@ -176,11 +178,14 @@ KEPT = {
     "TwoCrew": 'spec.crew.count("eve") == 2',
     "TwoTags": 'spec.tags == {"wing": "1", "floor": "2"}',
     "NoNight": "spec.sealed and not spec.site and not spec.crew and not spec.shifts",
+    "Listed": "(spec.site, spec.user, spec.shifts) in LISTED",
+    "WrittenRows": '(spec.site, spec.user) in {("cove", "dawn"), ("reef", "dusk")}',
     "Both": '(spec.site, spec.user) == ("ridge", "night")',
 }
 #: Hooks that are right for every value.
 RIGHT = {
     "Logging": 'print("soon" if spec.next_run and spec.next_run < datetime(2030, 1, 1) else "late") is not None',
+    "Odd": "(spec.site, spec.crew, spec.shifts) in ODD and False",
     "Never": "spec.exposure > timedelta(days=3) and spec.exposure < timedelta(days=2)",
 }
 

@@ -230,6 +230,8 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Compa
             _note_neighbours([*called, *loaded], scope, asked)
             yield from ((each, value) for each in fields for value in constants)
             yield from zip(together, constants) if len(together) == len(constants) else ()
+            rows = [row for operand in operands for row in _rows_of(operand, scope)] if together else ()
+            yield from (pair for row in rows if len(row) == len(together) for pair in zip(together, row))
         elif operator_of(instruction) == "[]":
             loaded = _subscribed(loaded)
             continue
@@ -298,10 +300,24 @@ def _fields_of(operands: Iterable[list[dis.Instruction]], scope: dict[str, Any])
 
 
 def _constants_of(operand: list[dis.Instruction], scope: dict[str, Any]) -> list[Any]:
-    """The constants that an operand may be: written out, or a global's attribute or itself."""
+    """The constants that an operand may be."""
+    value = _value_of(operand, scope)
+    return [value] if isinstance(value, enum.Enum) else list(_scalars(value))
+
+
+def _rows_of(operand: list[dis.Instruction], scope: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """The tuples in a collection that an operand is: ``(spec.host, spec.port) in KNOWN``."""
+    value = _value_of(operand, scope)
+    rows = value if isinstance(value, (tuple, frozenset, set, list, dict)) and len(value) <= 2 * CONSTANTS else ()
+    known = (row for row in rows if isinstance(row, tuple) and all(type(each) in TYPES for each in row))
+    return sorted(known, key=repr)
+
+
+def _value_of(operand: list[dis.Instruction], scope: dict[str, Any]) -> Any:
+    """The value of an operand: written out, or a global's attribute or itself; ``None`` of any other."""
     first = operand[0]
     if first.opname == "LOAD_CONST":
-        return list(_scalars(first.argval))
+        return first.argval
     value = scope.get(first.argval) if first.opname == "LOAD_GLOBAL" else None
     for step in operand[1:] if value is not None else ():
         if type(value) is dict:
@@ -309,7 +325,7 @@ def _constants_of(operand: list[dis.Instruction], scope: dict[str, Any]) -> list
             continue
         is_known = is_class(value) or isinstance(value, (types.ModuleType, enum.Enum))
         value = getattr(value, step.argval, None) if is_known else attributes_of(value).get(step.argval)
-    return [value] if isinstance(value, enum.Enum) else list(_scalars(value))
+    return value
 
 
 def _questions(
