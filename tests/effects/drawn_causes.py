@@ -3596,6 +3596,68 @@ match size:
         obj.status = kept
 """,
     ),
+    "the order of keys": (
+        "rich",
+        "update",
+        """
+kept = obj.status
+obj.status = old.status
+if obj.spec.marks == old.spec.marks and OrderedDict(obj.spec.marks) <<== || !=>> <<OrderedDict(old.spec.marks) || OrderedDict(old.spec.marks.items()) || OrderedDict(old.spec.marks).copy() || {} | OrderedDict(old.spec.marks) || old.spec.marks || dict(OrderedDict(old.spec.marks)) || {**OrderedDict(old.spec.marks)}>>:
+    obj.status = kept
+
+obj.status = old.status
+if OrderedDict(obj.spec.marks) != <<OrderedDict || dict>>(old.spec.marks):
+    obj.metadata.generation = old.metadata.generation + 1
+
+kept = obj.status
+obj.status = old.status
+if OrderedDict(a=1, b=2) <<== || !=>> <<OrderedDict(b=2, a=1) || OrderedDict({"b": 2, "a": 1}) || OrderedDict(a=1, b=2) || {"b": 2, "a": 1} || OrderedDict(a=1)>>:
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+if OrderedDict.fromkeys(obj.spec.ranks) != OrderedDict.fromkeys(<<obj.spec.ranks || obj.spec.ranks[::-1]>>):
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+if <<str || repr || list || tuple>>({"a": 1, "b": 2}) != <<str || repr || list || tuple>>(<<{"a": 1, "b": 2} || {"b": 2, "a": 1} || dict(b=2, a=1)>>):
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+one, two = dict(obj.spec.marks), <<dict(x="1", **obj.spec.marks) || {"x": "1", **obj.spec.marks} || {**obj.spec.marks, "x": "1"}>>
+one["x"] = "1"
+if list(one) != list(two):
+    obj.status = kept
+""",
+    ),
+    "mappings with and without some keys": (
+        "rich",
+        "update",
+        """
+kept, left = obj.status, <<dict(obj.spec.marks) || {**obj.spec.marks}>>
+obj.status = old.status
+left.pop(<<"x" || "of a" || "of ">>, None)
+if left <<== || !=>> obj.spec.marks:
+    obj.status = kept
+
+kept, left = obj.status, <<{key: value for key, value in obj.spec.marks.items()} || dict(obj.spec.marks)>>
+obj.status = old.status
+left.pop("of a", None)
+right = dict(obj.spec.marks)
+right.pop(<<"of a" || "of ">>, None)
+if left != right and "of " not in obj.spec.marks:
+    obj.status = kept
+
+kept, made = obj.status, <<{} || {"of a": "2"} || OrderedDict()>>
+obj.status = old.status
+made.update(obj.spec.marks)
+made["of a"] = "1"
+if made <<== || !=>> <<{**obj.spec.marks, "of a": "1"} || {**obj.spec.marks, "of a": "2"} || obj.spec.marks>>:
+    obj.status = kept
+""",
+    ),
     "managers made by names that mean anything": (
         "plain",
         "create",

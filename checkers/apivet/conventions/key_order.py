@@ -33,7 +33,7 @@ def tells_order_of_keys(machine: Machine, value: object, *, in_text: bool = Fals
             continue
         base = each.base.value if isinstance(each, Structure) and isinstance(each.base, Leaf) else None
         held = [leaf.value for part in parts(each) for leaf in leaves(part)]
-        if is_text and base == Blank("dict"):
+        if is_text and isinstance(base, Blank) and base.kind == "dict":
             return True
         if isinstance(base, Blank) and base.kind in SEQUENCES and any(map(_is_place_in_mapping, held)):
             return True

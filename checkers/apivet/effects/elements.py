@@ -36,6 +36,7 @@ from apivet.effects.values import (
     LAST,
     MARKS,
     NONE,
+    ORDERED_DICT,
     SEQUENCES,
     UNBOUND,
     Blank,
@@ -339,6 +340,11 @@ def is_mapping(machine: Machine, reference: Reference) -> bool:
     cell = machine.heap.cells[reference.cell]
     made = {leaf.value.kind for leaf in leaves(cell.base) if isinstance(leaf.value, Blank)}
     return made == {"dict"} if made else isinstance(cell.shape, MapOf)
+
+
+def is_ordered(machine: Machine, reference: Reference) -> bool:
+    """Whether an object is a dict that was made as one that equals others only where their keys come in one order."""
+    return machine.heap.cells[reference.cell].base is machine.diagrams.leaf(ORDERED_DICT)
 
 
 def is_sequence(machine: Machine, reference: Reference) -> bool:

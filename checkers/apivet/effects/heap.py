@@ -444,7 +444,8 @@ class Heap(CellTable):
         entries, names = self._settled_entries(cell, base, inside)
         if not fields and (entries is None or (not entries and isinstance(given, Blank))):
             return base
-        named = tuple(sorted(fields.items(), key=lambda item: item[0]))
+        # Keys of a dict that was made come in the order in which they were put in.
+        named = tuple(fields.items() if isinstance(given, Blank) else sorted(fields.items(), key=lambda item: item[0]))
         return self.diagrams.leaf(Structure(base, named, entries, names))
 
     def _under(self, base: object, name: str) -> Diagram | None:

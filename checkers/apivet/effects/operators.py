@@ -35,6 +35,7 @@ from apivet.effects.streams import is_iterator, some_of
 from apivet.effects.values import (
     FALSE,
     KEYS,
+    ORDERED_DICT,
     SEQUENCE,
     TRUE,
     Blank,
@@ -193,7 +194,7 @@ def _of_containers(machine: Machine, symbol: str, first: Reference, second: Any)
     """The container that an operator makes of containers; ``None`` where that is not known."""
     if symbol == "|" and isinstance(second, Reference):
         if elements.is_mapping(machine, second) or elements.keyed_fields(machine, second):
-            return _merged(machine, first, machine.diagrams.leaf(second))
+            return _merged(machine, first, second)
     if symbol in ("+", "|") and isinstance(second, Reference):
         joined = _joined(machine, first, second) if symbol == "+" else _united(machine, first, second)
         if joined is not None:
@@ -294,10 +295,14 @@ def _as_number(value: Any) -> Any:
     return Constant.of(int(value.value)) if isinstance(value, Constant) and isinstance(value.value, bool) else value
 
 
-def _merged(machine: Machine, first: Reference, second: Diagram) -> Diagram:
+def _merged(machine: Machine, first: Reference, second: Reference) -> Diagram:
     """``mapping | mapping``: a copy of the first with the elements of the second."""
-    made = machine.diagrams.leaf(machine.heap.copy(first))
-    update_from(machine, made, second, machine.nowhere)
+    if elements.is_ordered(machine, second) and not elements.is_ordered(machine, first):
+        made = machine.diagrams.leaf(machine.heap.make(ORDERED_DICT, Unknown("dict")))
+        update_from(machine, made, machine.diagrams.leaf(first), machine.nowhere)
+    else:
+        made = machine.diagrams.leaf(machine.heap.copy(first))
+    update_from(machine, made, machine.diagrams.leaf(second), machine.nowhere)
     return made
 
 

@@ -192,12 +192,14 @@ def as_they_come(machine: Machine, holder: Reference, entries: list[Entry], loca
 
 def _in_between(machine: Machine, holder: Reference, entries: list[Entry]) -> list[Entry]:
     """The keys of a mapping that have names, before all of the others or behind them: nobody knows where they stand."""
-    fields = machine.heap.cells[holder.cell].fields
+    cell = machine.heap.cells[holder.cell]
+    fields = cell.fields
     named = [entry for entry in entries if entry.key in fields and entry.key not in (EARLIER, LAST)]
     others = [entry for entry in entries if all(entry is not each for each in named)]
     if not named or not others:
         return entries
     places = (*(entry.present for entry in others), *(machine.diagrams.leaf(Constant.of(each.key)) for each in named))
+    places += cell.base, fields.get(ORDER, machine.none)  # of two mappings, one may have been filled in another order
     first = machine.diagrams.decide(Truthy(Computed(_COMES_FIRST, places)))
     behind = machine.diagrams.negate(first)
     return [

@@ -12,7 +12,7 @@ from apivet.effects import ordering
 from apivet.effects.decided import Decided
 from apivet.effects.declared import is_mapping_given, may_be_none, public_names, shape_of
 from apivet.effects.diagrams import Diagram
-from apivet.effects.limits import COMPARED_DEPTH
+from apivet.effects.limits import COMPARED_DEPTH, STANDING_FOR_ALL
 from apivet.effects.remaining import have_one_value, is_constant
 from apivet.effects.values import (
     BEFORE,
@@ -200,6 +200,9 @@ def _same_containers(view: Decided, left: Structure, right: Any) -> bool:
     if not isinstance(right, Input) or left.entries is None:
         return False
     is_mapping = is_mapping_given(view.outcome.machine, right)
+    whole = _all_given(view, left) if is_mapping else None
+    if whole is not None and right in (whole, *_equals_of(view, whole)):
+        return True
     if is_mapping and not _has_keys_of(view, left, right):
         return False
     for name, own in _own_fields(view, left):
@@ -207,6 +210,27 @@ def _same_containers(view: Decided, left: Structure, right: Any) -> bool:
         if not (is_mapping and is_same):
             return False
     return _same_elements(view, left, right, lambda item, its: same(view, item, its))
+
+
+def _all_given(view: Decided, made: Structure) -> Input | None:
+    """The mapping of which another one has just the elements, under their keys."""
+    values = [view.leaf(value) for key, _, value in made.entries or () if key == LAST]
+    found = values[0] if values else None
+    if (
+        not isinstance(found, Input)
+        or found.path[-1:] != (LAST,)
+        or len(made.names) != STANDING_FOR_ALL
+        or _own_fields(view, made)
+    ):
+        return None
+    mapping = Input(found.root, found.path[:-1])
+    for (key, there, value), name in zip(made.entries or (), made.names):
+        told = None if name is None else view.leaf(name)
+        is_there = view.leaf(there) == view.leaf(view.outcome.machine.heap.exists(mapping, key))
+        is_own = isinstance(told, Position) and told.given == mapping.child(key).child(KEY)
+        if not (is_there and is_own) or view.leaf(value) != mapping.child(key):
+            return None
+    return mapping
 
 
 def _is_left_open(view: Decided, made: Structure, other: Input, name: str, own: Any) -> bool:
@@ -402,7 +426,7 @@ def _has_named(view: Decided, mapping: Structure, key: str) -> bool | None:
 def named_elements(view: Decided, value: Structure) -> dict[str, bool | None]:
     """The keys of a mapping under which something was put or taken out by name, each with whether it is there."""
     base = view.leaf(value.base)
-    is_mapping = base == Blank("dict") or (is_mapping_given(view.outcome.machine, base))
+    is_mapping = (isinstance(base, Blank) and base.kind == "dict") or (is_mapping_given(view.outcome.machine, base))
     found: dict[str, bool | None] = {}
     for name, own in value.fields if is_mapping else ():
         if name not in MARKS:

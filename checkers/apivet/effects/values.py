@@ -148,9 +148,16 @@ SEQUENCES = ("list", "tuple", SEQUENCE)
 
 
 class Blank(Struct, frozen=True):
-    """A new, empty container: ``list``, ``dict``, ``set``, ``tuple`` or a sequence that may be a list or a tuple."""
+    """A new, empty container: ``list``, ``dict``, ``set``, ``tuple`` or a sequence that may be a list or a tuple; for a
+    dict, whether it equals another such one only where the keys of both come in one order."""
 
     kind: str
+    is_ordered: bool = False
+
+
+#: A new dict, and a new ``OrderedDict``.
+DICT = Blank("dict")
+ORDERED_DICT = Blank("dict", is_ordered=True)
 
 
 def kind_made(base: Diagram) -> str:

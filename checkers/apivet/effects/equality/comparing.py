@@ -7,7 +7,8 @@ from typing import Any
 from apivet.effects import enums, forms, parsed, plain, questions, value_kinds
 from apivet.effects.declared import has_mapping, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.equality.literals import in_given_order, same_written
+from apivet.effects.equality.given_content import in_given_order
+from apivet.effects.equality.literals import same_written
 from apivet.effects.equality.made import same_made
 from apivet.effects.equality.no_numbers import may_be_no_number
 from apivet.effects.equality.own_methods import same_objects
@@ -128,8 +129,11 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
     diagrams = machine.diagrams
     if left == right:
         return _equal_to_itself(machine, diagrams.leaf(left))
-    if Stream in (type(left), type(right)) or UNBOUND in (left, right):
-        return diagrams.false  # an iterator equals itself alone, and nothing the absence of a key
+    for one, other in ((left, right), (right, left)):
+        if one == UNBOUND:  # a key that is not there: one of what was given may be absent, too
+            return questions.is_none(machine, diagrams.leaf(other)) if isinstance(other, Input) else diagrams.false
+    if Stream in (type(left), type(right)):
+        return diagrams.false  # an iterator equals itself alone
     left, right = (side.given or side if isinstance(side, Position) else side for side in (left, right))
     if isinstance(left, Constant) and isinstance(right, Constant):
         return diagrams.true if left.value == right.value else diagrams.false

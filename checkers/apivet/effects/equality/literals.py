@@ -7,22 +7,30 @@ the guard under which it is there.
 from __future__ import annotations
 
 import enum
-import functools
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from apivet.effects import objects, ordering, questions, value_kinds
-from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.equality.given_content import (
+    Element,
+    all_given,
+    are_items,
+    is_new,
+    keys_in_one_order,
+    mapping_behind,
+    same_with_changes,
+)
 from apivet.effects.equality.own_methods import Equal
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
     IN_ONE_ORDER,
-    KEY,
     LAST,
     NONE,
     ORDER,
+    ORDERED_DICT,
     SORTED,
     SORTED_BY,
     TURNED,
@@ -39,13 +47,11 @@ from apivet.effects.values import (
     kind_made,
     stands_for_others,
 )
-from apivet.program.model import ListOf, MapOf, Named
+from apivet.program.model import ListOf, Named
 
-_Element = tuple[str, Diagram, Diagram]
-_Elements = tuple[_Element, ...]
+_Elements = tuple[Element, ...]
 #: Elements of which it is not certain that they are there, at most: each doubles the cases.
 _UNCERTAIN: Final = 2
-_PAIR: Final = 2
 
 
 class Order(enum.Enum):
@@ -65,10 +71,20 @@ _EXACT: Final = frozenset((Order.OWN, Order.TURNED))
 def same_written(machine: Machine, left: object, right: object, same: Equal) -> Diagram | None:
     """The guard under which two values are equal of which one is such a container; ``None`` where that can't be told
     from the elements."""
-    if isinstance(left, Input) or isinstance(right, Input):
-        return _same_as_given(machine, left, right, same)
+    equal = same_with_changes(machine, left, right, same)
+    if equal is None:
+        is_given = isinstance(left, Input) or isinstance(right, Input)
+        equal = (_same_as_given if is_given else _same_content)(machine, left, right, same)
+    kind = machine.diagrams.leaf(ORDERED_DICT)
+    ordered = [each for each in (left, right) if isinstance(each, Structure) and each.base is kind]
+    if equal is None or len(ordered) < len((left, right)):
+        return equal
+    return machine.diagrams.both(equal, keys_in_one_order(machine, *ordered))
+
+
+def _same_content(machine: Machine, left: object, right: object, same: Equal) -> Diagram | None:
     left, right = _with_fields(machine, left), _with_fields(machine, right)
-    if not (isinstance(left, Structure) and isinstance(right, Structure) and _is_written(left) and _is_written(right)):
+    if not (isinstance(left, Structure) and isinstance(right, Structure) and is_new(left) and is_new(right)):
         return None
     if _type_of(left) != _type_of(right):
         return None
@@ -83,11 +99,11 @@ def same_written(machine: Machine, left: object, right: object, same: Equal) -> 
     if max(_uncertain(machine, ours), _uncertain(machine, theirs)) > _UNCERTAIN:
         return None
     orders = {_order_of(left, ours), _order_of(right, theirs)}
-    one, other = _given(machine, left, ours), _given(machine, right, theirs)
+    one, other = all_given(machine, left, ours), all_given(machine, right, theirs)
     if (
         one is not None
         and other is not None
-        and ((len(orders) == 1 and orders <= _EXACT) or _are_items(machine, left, ours))
+        and ((len(orders) == 1 and orders <= _EXACT) or are_items(machine, left, ours))
     ):
         alike = machine.diagrams.both(alike, same(machine, one, other))
         return machine.diagrams.both(alike, _in_one_order(machine, left, right))
@@ -117,33 +133,12 @@ def _has_others(elements: _Elements) -> bool:
 
 def _in_one_order(machine: Machine, left: Structure, right: Structure) -> Diagram:
     """The guard under which lists of what two mappings have come in one order: equal mappings may have it in two."""
-    held = [_mapping_behind(machine, side) for side in (left, right)]
+    held = [mapping_behind(machine, side) for side in (left, right)]
     if None in held or held[0] == held[1] or kind_made(left.base) == "dict":
         return machine.diagrams.true
     if any(_order_of(side, side.entries or ()) not in _EXACT for side in (left, right)):
         return machine.diagrams.true
     return machine.diagrams.decide(Truthy(Computed(IN_ONE_ORDER, tuple(map(machine.diagrams.leaf, held)))))
-
-
-def _mapping_behind(machine: Machine, made: Structure) -> Input | None:
-    """The mapping that was given of which the elements of a list are the keys, the values or both."""
-    elements = [leaf.value for key, _, part in made.entries or () if key in (EARLIER, LAST) for leaf in leaves(part)]
-    pairs = [each for each in elements if isinstance(each, Structure)]
-    elements += [leaf.value for pair in pairs for _, _, part in pair.entries or () for leaf in leaves(part)]
-    found = (_mapping_with(machine, each) for each in elements)
-    return next((each for each in found if each is not None), None)
-
-
-def _mapping_with(machine: Machine, value: object) -> Input | None:
-    """The mapping that was given of which a value is a key or a value."""
-    if isinstance(value, Position):
-        value = value.given
-    path = value.path if isinstance(value, Input) else ()
-    path = path[:-1] if path[-1:] == (KEY,) else path
-    if not isinstance(value, Input) or path[-1:] not in ((LAST,), (EARLIER,)):
-        return None
-    container = Input(value.root, path[:-1])
-    return container if isinstance(machine.heap.shape_of(container), MapOf) else None
 
 
 def _with_fields(machine: Machine, value: object) -> object:
@@ -156,24 +151,13 @@ def _with_fields(machine: Machine, value: object) -> object:
 def _same_as_given(machine: Machine, left: object, right: object, same: Equal) -> Diagram | None:
     """A container that was given, and one of all the elements of one; an object, and the same with changes."""
     made, given = (left, right) if isinstance(left, Structure) else (right, left)
-    if not (isinstance(made, Structure) and isinstance(given, Input)):
-        return None
-    if made.entries is None and isinstance(made.base, Leaf) and made.base.value == given:
-        result: Diagram = machine.diagrams.true
-        is_mapping = isinstance(machine.heap.shape_of(given), MapOf)
-        for name, value in made.fields:
-            if name == ORDER and is_mapping:
-                continue
-            its = machine.diagrams.leaf(given.child(name))
-            result = machine.diagrams.both(result, same(machine, value, its))
-        return result
-    if not _is_written(made):
+    if not (isinstance(made, Structure) and isinstance(given, Input)) or not is_new(made):
         return None
     elements = made.entries or ()
     if _holds_others(machine, made, given):
         return machine.diagrams.false
-    source = _given(machine, made, elements)
-    if source is None or _order_of(made, elements) is not Order.OWN:
+    source = all_given(machine, made, elements)
+    if source is None or (_order_of(made, elements) is not Order.OWN and not are_items(machine, made, elements)):
         return None
     return same(machine, source, machine.diagrams.leaf(given))
 
@@ -188,26 +172,6 @@ def _holds_others(machine: Machine, made: Structure, given: Input) -> bool:
         if present is machine.diagrams.true and isinstance(leaf := part, Leaf)
     ]
     return any(not value_kinds.may_be_equal(machine, value, given.child(LAST)) for value in held)
-
-
-def in_given_order(machine: Machine, value: Diagram) -> Diagram:
-    """The mapping whose elements, all of them and in its order, were put into a new one; else the value itself."""
-
-    def one(leaf: Leaf) -> Diagram:
-        made = leaf.value
-        if not isinstance(made, Structure) or not _is_written(made) or made.fields or kind_made(made.base) != "dict":
-            return leaf
-        entered, where = machine.guard, machine.diagrams.where(value, leaf)
-        machine.guard = machine.diagrams.both(entered, where)
-        found = _given(machine, made, made.entries or ())
-        machine.guard = entered
-        return found or leaf
-
-    return machine.diagrams.transform(machine.diagrams.assuming(value, machine.guard), one)
-
-
-def _is_written(value: Structure) -> bool:
-    return isinstance(value.base, Leaf) and isinstance(value.base.value, (Blank, Zero))
 
 
 def _type_of(value: Structure) -> str | None:
@@ -235,28 +199,6 @@ def _default(machine: Machine, made: Structure, name: str) -> Diagram:
     return machine.heap.settle(value)
 
 
-def _given(machine: Machine, made: Structure, elements: _Elements) -> Diagram | None:
-    """The container that these are the elements of, or the items, all of them and as they were given."""
-    if [key for key, _, _ in elements] != [EARLIER, LAST]:
-        return None
-    given = [_without_key(machine, key, element) for key, *element in elements]
-    last = given[-1]
-    if not (isinstance(last, Input) and last.path[-1:] == (LAST,)):
-        return None
-    container = Input(last.root, last.path[:-1])
-    here = functools.partial(machine.diagrams.both, machine.guard)
-    for (key, present, _), value in zip(elements, given):
-        if here(present) is not here(machine.heap.exists(container, key)) or value != container.child(key):
-            return None
-    if isinstance(machine.heap.shape_of(container), MapOf) is not _are_items(machine, made, elements):
-        return None  # a mapping's values alone, or elements under keys of the hook's making
-    for (key, _, _), name in zip(elements, made.names):
-        told = name.value if isinstance(name, Leaf) else None
-        if name is not None and not (isinstance(told, Position) and told.given == container.child(key).child(KEY)):
-            return None  # under the keys of another mapping
-    return machine.diagrams.leaf(container)
-
-
 def _placements(made: Structure) -> list[tuple[Diagram, ...]]:
     """The placements of the sequences under whose positions the elements of a mapping stand."""
     told = [name.value if isinstance(name, Leaf) else None for name in made.names]
@@ -266,32 +208,6 @@ def _placements(made: Structure) -> list[tuple[Diagram, ...]]:
 def _is_numbered(made: Structure) -> bool:
     """Whether the elements of a mapping stand under their positions, and under no other keys."""
     return bool(made.names) and len(_placements(made)) == len(made.names)
-
-
-def _where_present(machine: Machine, element: Sequence[Diagram]) -> object:
-    """The one value that an element has where it is there; ``None`` where it has several."""
-    present, value = element
-    found = [leaf for _, leaf in machine.diagrams.cases(value, present)]
-    return found[0] if len(found) == 1 else None
-
-
-def _without_key(machine: Machine, key: str, element: Sequence[Diagram]) -> object:
-    """An element, or the value that a mapping has under the key that it is paired with."""
-    present, _ = element
-    value = _where_present(machine, element)
-    if isinstance(value, Structure) and value.entries is not None and len(value.entries) == _PAIR:
-        first, second = (_where_present(machine, (present, item)) for _, _, item in value.entries)
-        return second if isinstance(first, Position) and first.key == key else value
-    return value
-
-
-def _are_items(machine: Machine, made: Structure, elements: _Elements) -> bool:
-    """Whether elements are what a mapping has, with their keys: these come in no order of their own."""
-    if kind_made(made.base) == "dict":
-        return True
-    return any(
-        _without_key(machine, key, element) is not _where_present(machine, element) for key, *element in elements
-    )
 
 
 def _same_elements(
@@ -363,7 +279,7 @@ def _some_are(machine: Machine, ours: _Elements, theirs: _Elements) -> Diagram:
     return questions.truth(machine, machine.unseen("which elements one stands for", None, operands))
 
 
-def _keyed(made: Structure) -> dict[object, _Element] | None:
+def _keyed(made: Structure) -> dict[object, Element] | None:
     """The elements of a mapping by their keys; ``None`` where not all of these are written."""
     told = [name.value if isinstance(name, Leaf) else None for name in made.names]
     if kind_made(made.base) != "dict" or not told or not all(isinstance(each, Constant) for each in told):
@@ -372,7 +288,7 @@ def _keyed(made: Structure) -> dict[object, _Element] | None:
 
 
 def _same_under_keys(
-    machine: Machine, ours: dict[object, _Element], theirs: dict[object, _Element], same: Equal
+    machine: Machine, ours: dict[object, Element], theirs: dict[object, Element], same: Equal
 ) -> Diagram:
     """The guard under which two mappings have the same keys, with the same under each."""
     both, either, negate = machine.diagrams.both, machine.diagrams.either, machine.diagrams.negate

@@ -16,6 +16,7 @@ from apivet.effects.making import after_making
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
+    DICT,
     EARLIER,
     LAST,
     MARKS,
@@ -90,6 +91,8 @@ def as_new_mapping(machine: Machine, value: Diagram) -> Diagram:
         type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
         if type_ is not None and type_.structured and not machine.heap.cells[leaf.cell].mapping:
             machine.heap.cells[leaf.cell].mapping = True
+        if isinstance(leaf, Reference) and elements.is_ordered(machine, leaf):
+            machine.heap.cells[leaf.cell].base = machine.diagrams.leaf(DICT)
     return made
 
 

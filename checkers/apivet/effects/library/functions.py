@@ -106,6 +106,7 @@ from apivet.effects.streams import are_quiet, consumed, outside, perhaps, stream
 from apivet.effects.tasks import schedule
 from apivet.effects.unresolved import remembering, unresolved
 from apivet.effects.values import (
+    ORDERED_DICT,
     Computed,
     Method,
     ModuleValue,
@@ -401,7 +402,8 @@ _OF_CLASSES = {Operation.TEXT: plain.TEXTS, Operation.NUMBER: ("float",), Operat
 
 
 _WITHOUT_ARGUMENTS = (
-    *(Operation.SUPER, Operation.PROPERTY, Operation.MAPPING, Operation.SWALLOW, Operation.LEAVE, Operation.END),
+    *(Operation.SUPER, Operation.PROPERTY, Operation.MAPPING, Operation.ORDERED_MAPPING, Operation.SWALLOW),
+    *(Operation.LEAVE, Operation.END),
     *(Operation.SAME_ELEMENTS, Operation.FIXED_ELEMENTS, Operation.UNORDERED, Operation.LEAD, Operation.REACH),
 )
 
@@ -438,6 +440,7 @@ MODELS: dict[Operation, Model] = {
     Operation.TURNED: turned,
     Operation.UNORDERED: without_order,
     Operation.MAPPING: new_mapping,
+    Operation.ORDERED_MAPPING: partial(new_mapping, kind=ORDERED_DICT),
     Operation.TRUTH: truth_of,
     Operation.ANY: any_of,
     Operation.ALL: all_of,
@@ -453,6 +456,7 @@ MODELS: dict[Operation, Model] = {
     Operation.PROPERTY: property_of,
     Operation.KEY: key,
     Operation.NEW_KEYS: new_keys,
+    Operation.NEW_ORDERED_KEYS: partial(new_keys, kind=ORDERED_DICT),
     Operation.WHOLE_NUMBER: whole_number,
     Operation.DECLARED_FIELDS: declared_fields,
     Operation.DECLARED_TYPES: declared_types,

@@ -22,6 +22,7 @@ from apivet.effects.streams import Ends, first_of, go_through, some_of
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     DECLINED,
+    DICT,
     FALSE,
     NONE,
     ORDER,
@@ -192,24 +193,30 @@ def _reordered(machine: Machine, value: Diagram, order: Diagram | None, location
     return made
 
 
-def new_mapping(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+def new_mapping(machine: Machine, arguments: Arguments, location: Location, kind: Blank = DICT) -> Diagram:
     """A new dict, from mappings and named values."""
     values = [*arguments.positional, *arguments.unknown]
-    if values and all(_is_keyed(machine, leaf) for _, leaf in machine.diagrams.cases(values[0], machine.guard)):
+    is_copy = kind == DICT and values
+    if is_copy and all(_is_keyed(machine, leaf) for _, leaf in machine.diagrams.cases(values[0], machine.guard)):
         made = copies.as_new_mapping(machine, values.pop(0))
     else:
-        made = machine.diagrams.leaf(machine.heap.make(Blank("dict"), Unknown("dict")))
+        made = machine.diagrams.leaf(machine.heap.make(kind, Unknown("dict")))
     for value in values:
         copies.update_from(machine, made, value, location)
     for name, value in arguments.named:
         elements.put_item(machine, made, machine.diagrams.leaf(Constant.of(name)), value, location)
+    if arguments.unknown and arguments.named:
+        unseen = machine.unseen("named arguments before or behind others", location, arguments.unknown)
+        for leaf in leaves(made):
+            if isinstance(leaf.value, Reference):
+                ordering.mark_order(machine, leaf.value, unseen)
     return made
 
 
-def new_keys(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+def new_keys(machine: Machine, arguments: Arguments, location: Location, kind: Blank = DICT) -> Diagram:
     """``dict.fromkeys(keys[, value])``: every key has the very same value."""
     value = arguments.at(1) or machine.none
-    made = machine.diagrams.leaf(machine.heap.make(Blank("dict"), Unknown("dict")))
+    made = machine.diagrams.leaf(machine.heap.make(kind, Unknown("dict")))
     entered = machine.guard
     for where, leaf in machine.diagrams.cases(arguments.positional[0], entered):
         machine.guard = where
