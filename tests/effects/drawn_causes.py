@@ -3632,6 +3632,34 @@ if list(one) != list(two):
     obj.status = kept
 """,
     ),
+    "what has no copies": (
+        "rich",
+        "update",
+        """
+kept, held = obj.status, <<MappingProxyType(obj.spec.marks) || (rank for rank in obj.spec.ranks) || obj.spec.marks.items() || [obj.spec.marks.keys()] || {"a": MappingProxyType({})} || obj.spec.marks || [obj.spec.ranks] || deque(obj.spec.ranks)>>
+obj.status = old.status
+try:
+    <<copy.deepcopy || copy.copy || deepcopy>>(held)
+except TypeError:
+    obj.status = kept
+
+import queue
+import threading
+kept, held = obj.status, <<queue.Queue() || threading.Event() || threading.Lock() || Counter(obj.spec.ranks)>>
+obj.status = old.status
+try:
+    deepcopy(held)
+except TypeError:
+    obj.status = kept
+
+kept, numbers = obj.status, iter([1, 2])
+obj.status = old.status
+for number in <<deepcopy(numbers) || copy.copy(numbers) || numbers || list(numbers)>>:
+    pass
+for number in numbers:
+    obj.status = kept
+""",
+    ),
     "mappings with and without some keys": (
         "rich",
         "update",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from apivet.effects import checking, elements, mapping_keys, objects, ordering, questions, special, storing
@@ -13,6 +13,7 @@ from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.element_keys import in_round
 from apivet.effects.frames import Arguments
 from apivet.effects.making import after_making
+from apivet.effects.refusing import always_or_never
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
@@ -27,10 +28,11 @@ from apivet.effects.values import (
     Input,
     Position,
     Reference,
+    Stream,
     Unseen,
     Zero,
 )
-from apivet.program.failures import FailureKind
+from apivet.program.failures import ANY, FailureKind
 from apivet.program.model import Named, Type, Unknown
 from apivet.verdicts import Location
 from apivet.vocabulary import UNDECLARED
@@ -78,7 +80,11 @@ def copy(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """A shallow copy."""
 
     def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Stream):
+            return unresolved(machine, "the copy of an iterator", arguments.values, location)
         own = special.ask(machine, leaf, (special.COPYING,), (), location)
+        if own is None and _may_have_no_copy(machine, leaf):
+            _refuse(machine, machine.diagrams.leaf(leaf), location)
         return copied(machine, machine.diagrams.leaf(leaf), machine.heap.copy) if own is None else own
 
     return machine.each(arguments.positional[0], one)
@@ -102,24 +108,54 @@ def deep_copy(machine: Machine, arguments: Arguments, location: Location) -> Dia
     value, *memo = arguments.values
     if memo and memo[0] is not machine.none:
         return unresolved(machine, "deepcopy() with a memo", arguments.values, location)
-    if any(_copies_itself(machine, leaf.value) for leaf in leaves(value)):
+    parts = [part for leaf in leaves(value) for part in _all_in(machine, leaf.value)]
+    if any(_copies_itself(machine, part) for part in parts):
         return unresolved(machine, "a type's own way of making copies", arguments.values, location)
+    if any(isinstance(part, Stream) for part in parts):
+        return unresolved(machine, "the copy of an iterator", arguments.values, location)
+    if any(_may_have_no_copy(machine, part) for part in parts):
+        _refuse(machine, value, location)
     return copied(machine, value, machine.heap.deep_copy)
 
 
-def _copies_itself(machine: Machine, leaf: Any) -> bool:
+def _refuse(machine: Machine, value: Diagram, location: Location) -> None:
+    """Copy something of which nobody knows whether it has copies."""
+    if machine.catchers:
+        machine.refuse(always_or_never(machine, location), ANY, (machine.heap.settle(value),))
+
+
+#: The beginnings of the names of classes whose objects are not copied.
+_WITHOUT_COPIES = ("queue.", "asyncio.", "threading.", "tempfile.", "contextvars.")
+
+
+def _all_in(machine: Machine, value: Any) -> Iterator[Any]:
+    """A value, and all that is in the containers that the program made."""
+    found = [value]
+    for each in found:
+        yield each
+        cell = machine.heap.cells[each.cell] if isinstance(each, Reference) else None
+        for part in cell.held if cell is not None and cell.made else ():
+            found += [leaf.value for leaf in leaves(part) if leaf.value not in found]
+
+
+def _copies_itself(machine: Machine, value: Any) -> bool:
     """Whether a type says itself how its objects are copied, or one of what is inside of them."""
-    held = machine.heap.behind(leaf) if isinstance(leaf, Unseen) else leaf
+    held = machine.heap.behind(value) if isinstance(value, Unseen) else value
     if not isinstance(held, Reference):
         return False
-    cell, type_ = machine.heap.cells[held.cell], objects.type_of(machine, held)
-    shape = cell.shape if type_ is None else Named(type_.dotted)
-    inside = [part.value for entry in cell.entries or () for part in leaves(entry.value)] if cell.made else []
-    inside += [part.value for value in cell.fields.values() for part in leaves(value)] if cell.made else []
-    known = reaches(
-        machine.program, shape, lambda each: objects.member(machine, each, special.COPYING_DEEP) is not None
-    )
-    return known or any(_copies_itself(machine, each) for each in inside)
+    type_ = objects.type_of(machine, held)
+    shape = machine.heap.cells[held.cell].shape if type_ is None else Named(type_.dotted)
+    return reaches(machine.program, shape, lambda each: objects.member(machine, each, special.COPYING_DEEP) is not None)
+
+
+def _may_have_no_copy(machine: Machine, value: Any) -> bool:
+    """Whether copying may be refused: views of mappings, and objects of the library that hold a lock or
+    stand for something else have no copies."""
+    if not isinstance(value, Reference):
+        return isinstance(value, Unseen)
+    cell = machine.heap.cells[value.cell]
+    base = cell.base.value if isinstance(cell.base, Leaf) else None
+    return cell.shows is not None or (isinstance(base, Computed) and base.operator.startswith(_WITHOUT_COPIES))
 
 
 def copied(machine: Machine, value: Diagram, copy: Callable[[Reference], Reference]) -> Diagram:

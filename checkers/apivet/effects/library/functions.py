@@ -386,7 +386,7 @@ _LEAVING_ITERATORS = frozenset(
     (Operation.ANY, Operation.ALL, Operation.NEXT, Operation.TRUTH, Operation.CAST, Operation.PARTIAL)
     + (Operation.SCHEDULE, Operation.GATHER, Operation.APPLY, Operation.HANDED, Operation.CLOSED, Operation.IS_INSTANCE)
     + (Operation.HAS_FIELD, Operation.GET_FIELD, Operation.SET_FIELD, Operation.STORE_FIELD, Operation.TYPE_OF)
-    + (Operation.COPY, Operation.EQUAL, Operation.UNEQUAL, Operation.REPLACE, Operation.RUN_SOURCE)
+    + (Operation.COPY, Operation.DEEP_COPY, Operation.EQUAL, Operation.UNEQUAL, Operation.REPLACE, Operation.RUN_SOURCE)
 )
 _LOOKING = frozenset(f"builtins.{name}" for name in ("callable", "dir", "format", "hash", "id", "print", "repr", "str"))
 
