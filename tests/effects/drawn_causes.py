@@ -3541,7 +3541,7 @@ if <<mode is not None and || mode is None and || mode is None and not>> mode.__e
 
 kept, mode = obj.status, obj.spec.mode
 obj.status = old.status
-if mode.__ne__(<<None || 5>>) is <<True || False>>:
+if mode.__ne__(<<None) is True || None) is False || 5) is False || 6) is True>>:
     obj.status = kept
 
 kept = obj.status

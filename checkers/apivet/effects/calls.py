@@ -33,7 +33,7 @@ from apivet.effects.library import functions, mappings
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
 from apivet.effects.streams import outside, perhaps, stream
-from apivet.effects.unresolved import remembering, unresolved
+from apivet.effects.unresolved import remembering, run_later, unresolved
 from apivet.effects.values import (
     NONE,
     SEQUENCE,
@@ -345,6 +345,10 @@ def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Lo
     if type_.form not in _STRUCTURED and _is_made_outside(machine, type_, arguments):
         held = captured(machine, (machine.diagrams.leaf(TypeValue(type_)),))
         made_of = (*arguments.values, *held)
+        for base in dict.fromkeys(
+            outside for each in machine.program.ancestry(type_) for outside in each.outside_bases
+        ):
+            run_later(machine, base.partition(".")[0], made_of)
         made = opaque.holding(machine, f"{type_.name} is made by a base class outside the tree", location, made_of)
         secretive.watch(machine, type_)
         secretive.stand_for(machine, made, machine.secretive.get(type_.dotted, ()))

@@ -319,7 +319,7 @@ class Heap(CellTable):
 
     def _perhaps_held(self, guard: Diagram, cell: Cell, unseen: Unseen, *, told: bool) -> Iterator[_Held]:
         """The objects that one may be or hold, each by a decision of its own where they are ``told`` apart."""
-        for where, other in self._others(guard, cell):
+        for where, other in self._others(guard, cell, is_open=isinstance(cell.shape, Unknown)):
             mate = self.cells[other]
             if can_be_one(cell.shape, mate.shape) or self.can_hold(cell.shape, mate.shape):
                 within = self._decided(where, "within", self.diagrams.leaf(unseen), mate.origin) if told else where
@@ -337,9 +337,9 @@ class Heap(CellTable):
                 found.append((self._decided(where, "one object", one.origin, two.origin), Reference(other)))
         return found
 
-    def _others(self, guard: Diagram, cell: Cell) -> list[tuple[Diagram, int]]:
+    def _others(self, guard: Diagram, cell: Cell, *, is_open: bool = False) -> list[tuple[Diagram, int]]:
         """The rest of an object's company, without those that are known to be others: what was held before the unseen
-        came stays what it is."""
+        came stays what it is. An object of no known shape, ``is_open``, may hold any."""
         company = self._companies.get(cell.number)
         if company is None:
             return []
@@ -347,7 +347,7 @@ class Heap(CellTable):
         others = [
             (self.diagrams.both(here, there), other)
             for other, there in company.members.items()
-            if other != cell.number and (cell.is_hidden or self.cells[other].is_hidden)
+            if other != cell.number and (is_open or cell.is_hidden or self.cells[other].is_hidden)
         ]
         return [(where, other) for where, other in others if where is not self.diagrams.false]
 

@@ -66,11 +66,11 @@ def call(machine: Machine, leaf: Reference, name: str, arguments: Arguments, loc
 
 def is_made(machine: Machine, leaf: Reference) -> bool:
     """Whether an object was made by a function of the library."""
-    maker = _maker(machine, leaf)
-    return maker is not None and machine.program.function_operation(maker) is Operation.MAKE
+    dotted = maker(machine, leaf)
+    return dotted is not None and machine.program.function_operation(dotted) is Operation.MAKE
 
 
-def _maker(machine: Machine, reference: Reference) -> str | None:
+def maker(machine: Machine, reference: Reference) -> str | None:
     """The function of the library whose result an object is."""
     origin = machine.heap.cells[reference.cell].origin
     made = origin.value if isinstance(origin, Leaf) else None
@@ -97,4 +97,4 @@ def holding(machine: Machine, reason: str, location: Location | None, parts: Seq
 
 def holds_data(machine: Machine, reference: Reference) -> bool:
     """Whether an object is a container of the library that has what it holds under ``data``."""
-    return _maker(machine, reference) in _HOLDING_DATA
+    return maker(machine, reference) in _HOLDING_DATA

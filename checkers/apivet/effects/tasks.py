@@ -8,7 +8,7 @@ from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
-from apivet.effects.values import Pending, Unseen
+from apivet.effects.values import Pending
 from apivet.verdicts import Location
 
 
@@ -31,10 +31,10 @@ def take(machine: Machine, values: Iterable[Diagram]) -> None:
 
 def waited_at_once(machine: Machine, ask: Callable[[], Diagram]) -> Diagram:
     """The result of a call that is waited for at once: what can't be followed is then done with all that it was
-    handed."""
+    handed, and so is a thread."""
     before = len(machine.handed_over)
     result = ask()
-    if isinstance(result, Leaf) and isinstance(result.value, Unseen):
+    if not (isinstance(result, Leaf) and isinstance(result.value, Pending)):
         del machine.handed_over[before:]
     return result
 

@@ -1,5 +1,7 @@
-"""Threads run beside the hook, and after it: what they change is known of no moment."""
+"""Threads and tasks run beside the hook, and after it: what they change is known of no moment."""
 
+import asyncio
+import queue
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -95,4 +97,97 @@ class OwnPoolCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
     def prepare_for_create(self, cellar: Cellar) -> None:
         with ThreadPoolExecutor() as pool:
             pool.map(lambda status: put(cellar, status), [cellar.status])
+        cellar.status = Status()
+
+
+class LocalCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        was = cellar.status
+
+        class Later(threading.Thread):
+            def run(self) -> None:
+                cellar.status = was
+
+        Later().start()
+        cellar.status = Status()
+
+
+class ComputedCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        was = cellar.status
+
+        def run(self: threading.Thread) -> None:
+            cellar.status = was
+
+        type("Later", (threading.Thread,), {"run": run})().start()
+        cellar.status = Status()
+
+
+class LocalPlainCellarStrategy(Kept):
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        was = cellar.status
+
+        class Now(Exception):
+            def run(self) -> None:
+                cellar.status = was
+
+        Now().run()
+        cellar.status = Status()
+
+
+class QueuedCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        jobs: queue.Queue[tuple[Cellar, Status]] = queue.Queue()
+
+        def work() -> None:
+            put(*jobs.get())
+
+        threading.Thread(target=work).start()
+        jobs.put((cellar, cellar.status))
+        cellar.status = Status()
+
+
+JOBS = queue.SimpleQueue()
+
+
+class SharedQueueCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        JOBS.put((cellar, cellar.status))
+        cellar.status = Status()
+
+
+class QueuedNameCellarStrategy(Kept):
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        JOBS.put(cellar.metadata.name)
+        cellar.status = Status()
+
+
+class HeldQueueCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        jobs = queue.Queue()
+        jobs.put((cellar, cellar.status))
+        cellar.status = Status()
+        self.drain(jobs)
+
+    def drain(self, jobs: queue.Queue) -> None:
+        self.told = self.restore(jobs)
+
+
+class TaskCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    async def prepare_for_create(self, cellar: Cellar) -> None:
+        asyncio.create_task(asyncio.to_thread(put, cellar, cellar.status))
+        cellar.status = Status()
+
+
+class GatheredCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    async def prepare_for_create(self, cellar: Cellar) -> None:
+        asyncio.gather(asyncio.to_thread(put, cellar, cellar.status))
+        await asyncio.sleep(0)
+        cellar.status = Status()
+
+
+class AwaitedCellarStrategy(Kept):
+    async def prepare_for_create(self, cellar: Cellar) -> None:
+        await asyncio.to_thread(put, cellar, cellar.status)
+        await asyncio.gather(asyncio.to_thread(put, cellar, cellar.status), asyncio.sleep(0))
         cellar.status = Status()

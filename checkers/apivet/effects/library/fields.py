@@ -16,13 +16,13 @@ from apivet.effects import (
     storing,
     told_fields,
 )
-from apivet.effects.captured import holds_code
+from apivet.effects.captured import holds_code, reached
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
-from apivet.effects.unresolved import unresolved
+from apivet.effects.unresolved import run_later, unresolved
 from apivet.effects.value_kinds import is_instance_of, is_made_as
 from apivet.effects.values import (
     NONE,
@@ -429,6 +429,9 @@ def super_of(machine: Machine, arguments: Arguments, location: Location) -> Diag
 def type_of_value(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """``type(value)``, or a class that is made here."""
     if len(arguments.positional) > 1:
+        for base, _ in reached(machine, arguments.positional[1:2]):
+            if isinstance(base, Outside):
+                run_later(machine, base.dotted.partition(".")[0], arguments.values)
         return machine.unseen("a class that is made by type()", location, arguments.values)
 
     def one(leaf: Any) -> Diagram:

@@ -143,6 +143,8 @@ def _unresolved_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         library_state.note_store(machine, leaf, arguments.values)
     if isinstance(leaf, Computed) and _is_of_tasks(leaf):
         machine.handed_over += arguments.values
+    if isinstance(leaf, Computed):
+        _queue(machine, _first_made(leaf).operator, arguments.values)
     run_later(machine, library_state.keeper(machine, leaf), arguments.values)
     if isinstance(leaf, Computed) and _is_outward(machine, leaf):
         module = _first_made(leaf).operator.partition(".")[0]
@@ -183,6 +185,12 @@ def _first_made(leaf: Computed) -> Computed:
 def _is_of_tasks(leaf: Computed) -> bool:
     """Whether a value was made by the library of tasks, which runs later what it is given."""
     return _first_made(leaf).operator.startswith("asyncio.")
+
+
+def _queue(machine: Machine, maker: str | None, given: tuple[Diagram, ...]) -> None:
+    """Something is put into what may be a queue: another thread or task may take it out at any time."""
+    if maker is not None and maker.endswith("Queue"):
+        machine.awaiting_the_end += given
 
 
 def _is_outward(machine: Machine, leaf: Computed) -> bool:
@@ -295,6 +303,7 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
         given = Arguments((receiver, *arguments.positional), arguments.named, arguments.unknown)
         return _BY_NAME[operation](machine, given, location)
     if opaque.is_made(machine, leaf):
+        _queue(machine, opaque.maker(machine, leaf), arguments.values)
         return opaque.call(machine, leaf, name, arguments, location)
     if not isinstance(machine.heap.cells[leaf.cell].shape, objects.STRUCTURED_SHAPES):
         # ``text.strip()``, ``moment.isoformat()``: a plain value's method makes another value.

@@ -55,8 +55,9 @@ def awaited_together(machine: Machine, arguments: Arguments, location: Location)
 
 
 def applied(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """A callable, called with the other arguments."""
+    """A callable, called with the other arguments: in a thread, which may do so later where nobody waits for it."""
     callee, *given = arguments.positional
+    machine.handed_over += arguments.values
     return machine.call(callee, given, arguments.named, location)
 
 
