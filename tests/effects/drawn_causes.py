@@ -3660,13 +3660,54 @@ for number in numbers:
     obj.status = kept
 """,
     ),
+    "members of enums as keys": (
+        "rich",
+        "update",
+        """
+import enum
+class Mode(enum.Enum):
+    A = "a"
+class Text(str, enum.Enum):
+    A = "a"
+    B = "b"
+class Number(enum.IntEnum):
+    A = 1
+kept = obj.status
+obj.status = old.status
+by_text, by_member, by_mode, by_number = {"a": 1}, {Text.A: 1}, {Mode.A: 1}, {1: "x", Number.A: "y"}
+if <<by_text.get(Text.A) || by_text.get(Mode.A) || by_member.get("a") || by_mode.get("a") || Text.A in by_text || "a" in by_member || "a" in by_mode || "b" in by_member || by_text.pop(Text.A, None) || by_number[1] == "y" || len(by_number) == 2 || by_member == by_text || by_mode == by_text || len({Text.A: 1, "a": 2}) == 1>>:
+    obj.status = kept
+
+import enum
+class Text(str, enum.Enum):
+    A = "a"
+    B = "b"
+kept, made = obj.status, <<{"a": 1} || {Text.A: 1} || {} || {Text.B: 1, "a": 2}>>
+obj.status = old.status
+if obj.spec.size:
+    made[<<"a" || Text.A>>] = 3
+made<<["a"] = 2 || [Text.A] = 2 || .pop("a", None) || .pop(Text.A, None) || .setdefault(Text.A, 4)>>
+if <<made.get("a") == 2 || made.get(Text.A) == 3 || len(made) == 1 || "a" in made || made == {"a": 2} || made.get("a") == 4>>:
+    obj.status = kept
+
+import enum
+class Text(str, enum.Enum):
+    A = "of a"
+class Mode(enum.Enum):
+    A = "of a"
+kept = obj.status
+obj.status = old.status
+if <<Text.A in obj.spec.marks || Mode.A in obj.spec.marks || (Text.A in obj.spec.marks) != ("of a" in obj.spec.marks) || obj.spec.marks.get(Text.A) != obj.spec.marks.get("of a")>>:
+    obj.status = kept
+""",
+    ),
     "mappings with and without some keys": (
         "rich",
         "update",
         """
 kept, left = obj.status, <<dict(obj.spec.marks) || {**obj.spec.marks}>>
 obj.status = old.status
-left.pop(<<"x" || "of a" || "of ">>, None)
+left.pop(<<"of a" || "of ">>, None)
 if left <<== || !=>> obj.spec.marks:
     obj.status = kept
 

@@ -44,10 +44,10 @@ def length(machine: Machine, arguments: Arguments, location: Location) -> Diagra
             named = set(machine.heap.cells[leaf.cell].fields) - {ORDER}
             if entries is not None and (not named or entries is not machine.heap.cells[leaf.cell].entries):
                 return _count(machine, distinct.each_once(machine, leaf, entries), leaf)
-            if not entries and _is_written(machine, leaf):
+            if ordering.told_apart(entries or ()) and _is_written(machine, leaf):
                 fields = machine.heap.cells[leaf.cell].fields
                 told = [Entry(each, machine.given(fields[each]), fields[each]) for each in sorted(named)]
-                return _count(machine, told, leaf)
+                return _count(machine, [*told, *(entries or ())], leaf)
         return machine.diagrams.leaf(Computed(plain.LENGTH, (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
 
     return machine.each(arguments.positional[0], one)

@@ -104,6 +104,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
     if (missing := own_method(machine, leaf, "__missing__")) is not None:
         held = machine.call(missing, (diagrams.leaf(key),), (), location), diagrams.leaf(leaf)
         return opaque.holding(machine, "what is there, or made where nothing is,", location, held)
+    key = enums.plain_key(machine, key)
     machine.heap.lookups.append(Lookup(machine.guard, leaf, key, location))
     if not (isinstance(key, Constant) and machine.heap.own_field(leaf, str(key.value)) is not None):
         opaque.look_into(machine, leaf, location, key)
@@ -285,6 +286,7 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
     if own is not None:
         machine.call(own, (machine.diagrams.leaf(key), value), (), location)
         return
+    key = key if machine.heap.cells[leaf.cell].made else enums.plain_key(machine, key)
     if isinstance(key, Constant) and isinstance(key.value, str):
         put_field(machine, leaf, key.value, value, location)
         return
@@ -292,6 +294,10 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
     if entries is None:
         naming.put(machine, leaf, key, value, location)
         return
+    named = machine.diagrams.false
+    if isinstance(key, Member) and is_mapping(machine, leaf):
+        named = mapping_keys.put_under_names(machine, leaf, key, value)
+        machine.guard = machine.diagrams.both(machine.guard, machine.diagrams.negate(named))
     chosen = _entries_under(machine, leaf, entries, key)
     is_told = bool(chosen) or (chosen is not None and is_sequence(machine, leaf))
     if isinstance(key, Position) and is_mapping(machine, leaf):
@@ -313,6 +319,7 @@ def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, locat
             entry.value = machine.diagrams.choose(exactly, value, entry.value)
     for order in machine.orders[-1:] if is_mapping(machine, leaf) else ():
         ordering.mark_order(machine, leaf, order)
+    machine.guard = machine.diagrams.either(machine.guard, named)
     machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(value), location)
 
 

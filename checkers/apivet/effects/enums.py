@@ -73,3 +73,16 @@ def member_told_by(machine: Machine, value: Computed, constant: Constant) -> tup
             first = next(other.name for other in type_.constants if other.value == each.value)
             return None if worth is None else (given, Member(type_.dotted, first, Constant.of(worth)))
     return (given, None) if by_name else None
+
+
+#: The methods of a type by which a mapping finds a key.
+_TELLING_KEYS: Final = ("__eq__", "__hash__")
+
+
+def plain_key(machine: Machine, key: Any) -> Any:
+    """The text or the number that a member of an enum is as well: the two are one key."""
+    type_ = machine.program.type(key.type) if isinstance(key, Member) and key.value is not None else None
+    if type_ is None or not (value_kinds.is_text_enum(type_) or value_kinds.is_number_enum(type_)):
+        return key
+    has_own = any(name in each.methods for each in machine.program.ancestry(type_) for name in _TELLING_KEYS)
+    return key if has_own else key.value

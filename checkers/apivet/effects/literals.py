@@ -191,6 +191,7 @@ def _add_element(machine: Machine, node: syntax.Comprehension, key: str, there: 
         if isinstance(name, Constant) and isinstance(name.value, str):
             absent = machine.diagrams.leaf(UNBOUND)
             before, machine.guard = machine.guard, here
+            mapping_keys.take_out_of_loops(machine, made, name.value)
             ordering.put_last(machine, made, name.value)
             machine.guard = before
             fields[name.value] = machine.diagrams.choose(here, value, fields.get(name.value, absent))

@@ -15,7 +15,7 @@ from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.element_keys import rounds_around
 from apivet.effects.equality import comparing
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, KEYS, LAST, MARKS, Computed, Constant, Position, Reference
+from apivet.effects.values import EARLIER, KEYS, LAST, MARKS, Computed, Constant, Member, Position, Reference
 
 #: Values that may stand under a key, each with the guard under which it is there, and under that key.
 _Found = list[tuple[Diagram, Diagram]]
@@ -119,13 +119,15 @@ def put_under_names(machine: Machine, mapping: Reference, key: Any, value: Diagr
 def put_among(machine: Machine, mapping: Reference, key: Any, value: Diagram) -> None:
     """Put something into a mapping under a computed key, which may be one of those that are there."""
     entries = machine.heap.entries(mapping)
-    put_under_names(machine, mapping, key, value)
+    taken = put_under_names(machine, mapping, key, value)
     if entries is not None:
         _put_where_told(machine, mapping, entries, key, value)
-        taken = {entry.key for entry in entries}
-        is_at_loop = isinstance(key, Position) and key.key not in taken
+        is_at_loop = isinstance(key, Position) and key.key not in {entry.key for entry in entries}
         place = key.key if is_at_loop else "".join((f"#{len(entries)}", *rounds_around(machine, mapping.cell)))
-        entries.append(Entry(place, machine.guard, value, tables.written(machine, key) or machine.diagrams.leaf(key)))
+        is_member = isinstance(key, Member)  # of which it is certain what it is
+        there = machine.diagrams.both(machine.guard, machine.diagrams.negate(taken)) if is_member else machine.guard
+        name = None if is_member else tables.written(machine, key)
+        entries.append(Entry(place, there, value, name or machine.diagrams.leaf(key)))
     if not isinstance(key, Position) and tables.written(machine, key) is None:
         mark_keys(machine, mapping, machine.diagrams.leaf(key))
 
@@ -173,9 +175,10 @@ def take_out_of_loops(machine: Machine, mapping: Reference, name: str) -> None:
 
 
 def _is_of_loop(entry: Entry) -> bool:
-    """Whether an element was put into its mapping under the key that a loop stood at."""
+    """Whether an element was put into its mapping under the key that a loop stood at, or under one that is written out
+    and may be a text, as members of enums may be."""
     told = entry.name.value if isinstance(entry.name, Leaf) else None
-    return told is None or isinstance(told, Position)
+    return told is None or isinstance(told, (Position, Member))
 
 
 def mark_keys(machine: Machine, mapping: Reference, key: Diagram) -> None:

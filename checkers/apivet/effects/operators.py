@@ -8,6 +8,7 @@ from typing import Any, Final
 from apivet.effects import (
     counting,
     elements,
+    enums,
     mapping_keys,
     objects,
     ordering,
@@ -372,6 +373,7 @@ def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram
         if said is not None:
             return questions.truth(machine, said)
         if isinstance(leaf, Reference):
+            wanted = enums.plain_key(machine, wanted) if elements.is_mapping(machine, leaf) else wanted
             for ask in (_has_name, tables.holds, _has_element):
                 found: Diagram | None = ask(machine, leaf, wanted)
                 if found is not None:
@@ -436,15 +438,19 @@ def _has_element(machine: Machine, container: Reference, wanted: Any) -> Diagram
                 match = comparing.same(machine, its, diagrams.leaf(wanted))
             either = diagrams.either(either, diagrams.both(entry.present, match))
         return either
-    if entries is None or elements.is_mapping(machine, container):
+    if entries is None:
         return None
-    return None if any(_may_be(machine, entry.value, wanted) for entry in entries) else diagrams.false
+    values = [entry.value for entry in entries]
+    if elements.is_mapping(machine, container):
+        values = [mapping_keys.key_of(machine, container, entry) for entry in entries]
+        values += [diagrams.leaf(Constant.of(name)) for name in mapping_keys.names_of(machine, container)]
+    return None if any(_may_be(machine, value, wanted) for value in values) else diagrams.false
 
 
 def _may_be(machine: Machine, element: Diagram, wanted: Any) -> bool:
     """Whether an element can equal a value, as far as their kinds tell."""
     return any(
-        value_kinds.may_be_equal(machine, mine.value, its.value)
+        value_kinds.may_be_equal(machine, getattr(mine.value, "given", None) or mine.value, its.value)
         for mine in leaves(machine.heap.settle(element))
         for its in leaves(machine.heap.settle(machine.diagrams.leaf(wanted)))
     )

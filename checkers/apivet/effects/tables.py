@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from apivet.effects import enums
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality import comparing
@@ -13,6 +14,7 @@ from apivet.effects.values import MARKS, Constant, Member, Position, Reference, 
 
 def written(machine: Machine, key: Any) -> Diagram | None:
     """A key that is written out, in one spelling; ``None`` for any other."""
+    key = enums.plain_key(machine, key)
     if isinstance(key, Constant) and isinstance(key.value, (bool, float)) and key.value == int(key.value):
         key = Constant.of(int(key.value))  # one is true, and the same key
     return machine.diagrams.leaf(key) if isinstance(key, (Constant, Member, TypeValue)) else None
@@ -21,7 +23,9 @@ def written(machine: Machine, key: Any) -> Diagram | None:
 def under(machine: Machine, entries: list[Entry], key: Any) -> list[Entry] | None:
     """The entries under a key that is written out; ``None`` where that is another question."""
     wanted = written(machine, key)
-    return None if wanted is None else [entry for entry in entries if entry.name is wanted]
+    if wanted is None:
+        return None
+    return [each for each in entries if isinstance(each.name, Leaf) and written(machine, each.name.value) is wanted]
 
 
 def looked_up(machine: Machine, table: Reference, key: Any) -> list[tuple[Diagram, Diagram]] | None:

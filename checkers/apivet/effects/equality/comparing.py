@@ -30,6 +30,7 @@ from apivet.effects.values import (
     Stream,
     Structure,
     Truthy,
+    kind_made,
     parts_of_value,
 )
 
@@ -228,10 +229,28 @@ def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram |
     result: Diagram = machine.diagrams.true
     for one, other in zip(left.operands, right.operands):
         result = machine.diagrams.both(result, same_settled(machine, one, other))
-        if left.operator in _IN_ORDER_OF_KEYS and one is not other and _has_mapping(machine, one):
-            ordered = machine.diagrams.decide(Truthy(Computed(IN_ONE_ORDER, (one, other))))
-            result = machine.diagrams.both(result, ordered)
+        if left.operator in _IN_ORDER_OF_KEYS and one is not other:
+            result = machine.diagrams.both(result, _in_one_order(machine, one, other))
     return result
+
+
+def _in_one_order(machine: Machine, one: Diagram, other: Diagram) -> Diagram:
+    """The guard under which equal values have the keys of all their mappings in one order."""
+    if _has_mapping(machine, one):
+        return machine.diagrams.decide(Truthy(Computed(IN_ONE_ORDER, (one, other))))
+    if _orders_of_names(one) == _orders_of_names(other):
+        return machine.diagrams.true
+    return questions.truth(machine, machine.unseen("in which order the keys of mappings come", None, (one, other)))
+
+
+def _orders_of_names(value: Diagram) -> list[object]:
+    """The names of the keys in all mappings that were put together, each as they were put in."""
+    found: list[object] = []
+    for leaf in leaves(value):
+        if isinstance(leaf.value, Structure):
+            found += [(kind_made(leaf.value.base), tuple(name for name, _ in leaf.value.fields))]
+            found += [order for part in parts_of_value(leaf.value) for order in _orders_of_names(part)]
+    return found
 
 
 #: Images that have the keys of mappings in their order.

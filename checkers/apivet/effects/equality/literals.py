@@ -11,7 +11,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from apivet.effects import objects, ordering, questions, value_kinds
+from apivet.effects import enums, objects, ordering, questions, value_kinds
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality.given_content import (
     Element,
@@ -27,6 +27,7 @@ from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
     IN_ONE_ORDER,
+    KEYS,
     LAST,
     NONE,
     ORDER,
@@ -38,6 +39,7 @@ from apivet.effects.values import (
     Computed,
     Constant,
     Input,
+    Member,
     Position,
     Same,
     Structure,
@@ -88,6 +90,9 @@ def _same_content(machine: Machine, left: object, right: object, same: Equal) ->
         return None
     if _type_of(left) != _type_of(right):
         return None
+    keyed = _keyed(machine, left), _keyed(machine, right)
+    if keyed[0] is not None and keyed[1] is not None:
+        return _same_under_keys(machine, keyed[0], keyed[1], same)
     ours, theirs = left.entries or (), right.entries or ()
     alike = _same_fields(machine, left, right, same)
     if alike is None:
@@ -111,9 +116,6 @@ def _same_content(machine: Machine, left: object, right: object, same: Equal) ->
         if not any(is_representative(key) for key, _, _ in (*ours, *theirs)):
             held = _holds_all(machine, ours, theirs, same), _holds_all(machine, theirs, ours, same)
             return machine.diagrams.both(alike, machine.diagrams.both(*held))
-    keyed = _keyed(left), _keyed(right)
-    if keyed[0] is not None and keyed[1] is not None:
-        return machine.diagrams.both(alike, _same_under_keys(machine, keyed[0], keyed[1], same))
     if len(orders) > 1 or Order.UNKNOWN in orders or _placements(left) != _placements(right):
         return None
     if Order.SORTED in orders and _sorting(machine, left) != _sorting(machine, right):
@@ -279,12 +281,21 @@ def _some_are(machine: Machine, ours: _Elements, theirs: _Elements) -> Diagram:
     return questions.truth(machine, machine.unseen("which elements one stands for", None, operands))
 
 
-def _keyed(made: Structure) -> dict[object, Element] | None:
+def _keyed(machine: Machine, made: Structure) -> dict[object, Element] | None:
     """The elements of a mapping by their keys; ``None`` where not all of these are written."""
+    entries = made.entries or ()
     told = [name.value if isinstance(name, Leaf) else None for name in made.names]
-    if kind_made(made.base) != "dict" or not told or not all(isinstance(each, Constant) for each in told):
+    is_told = len(told) == len(entries) and all(isinstance(each, (Constant, Member)) for each in told)
+    if kind_made(made.base) != "dict" or not is_told or any(name == KEYS for name, _ in made.fields):
         return None
-    return dict(zip(told, made.entries or ()))
+    found: dict[object, Element] = {
+        Constant.of(name): ("", machine.given(value), value) for name, value in made.fields if name != ORDER
+    }
+    for name, (_, there, value) in zip(told, entries):
+        key = enums.plain_key(machine, name)
+        _, before, other = found.get(key, ("", machine.diagrams.false, value))
+        found[key] = "", machine.diagrams.either(before, there), machine.diagrams.choose(there, value, other)
+    return found
 
 
 def _same_under_keys(

@@ -7,6 +7,7 @@ from typing import Any
 from apivet.effects import (
     distinct,
     elements,
+    enums,
     iteration,
     mapping_keys,
     naming,
@@ -64,6 +65,7 @@ def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram
     cell = machine.heap.cells[leaf.cell]
 
     def one(which: Any) -> Diagram:
+        which = enums.plain_key(machine, which)
         state = state_in(machine, leaf, which)
         if state is not None:
             return state
@@ -101,6 +103,8 @@ def pop_item(machine: Machine, leaf: Reference, arguments: Arguments, location: 
     receiver = machine.diagrams.leaf(leaf)
     key = arguments.at(0) or machine.diagrams.leaf(Constant.of(-1))
     default = arguments.at(1)
+    if elements.is_mapping(machine, leaf):
+        key = machine.each(key, lambda which: machine.diagrams.leaf(enums.plain_key(machine, which)))
     if isinstance(key, Leaf) and isinstance(key.value, Constant) and isinstance(key.value.value, str):
         found = objects.field(machine, leaf, key.value.value, location)
         by_loops = mapping_keys.under_loops(machine, leaf, key.value.value)
