@@ -3660,6 +3660,34 @@ for number in numbers:
     obj.status = kept
 """,
     ),
+    "texts and truth of members": (
+        "rich",
+        "update",
+        """
+import enum
+class Mode(enum.Enum):
+    A = "a"
+class Text(str, enum.Enum):
+    A = "a"
+    NONE = ""
+class Level(enum.IntEnum):
+    LOW = 0
+    HIGH = 1
+kept = obj.status
+obj.status = old.status
+if <<str(Mode.A) == "a" || str(Text.A) == "a" || str(Text.A) == "Text.A" || f"{Text.A}" == "Text.A" || repr(Text.A) == "a" || Text.NONE || not Text.NONE || not Text.A || Level.LOW || Level.HIGH or Mode.A || Text.A == "a" || Mode.A == "a">>:
+    obj.status = kept
+
+import enum
+class Level(enum.IntEnum):
+    LOW = 0
+    HIGH = 1
+kept, level = obj.status, <<Level.LOW if obj.spec.size else Level.HIGH || Level(bool(obj.spec.size))>>
+obj.status = old.status
+if <<level || not level || level == 0 || bool(level) != (level == Level.HIGH)>>:
+    obj.status = kept
+""",
+    ),
     "members of enums as keys": (
         "rich",
         "update",

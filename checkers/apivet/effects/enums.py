@@ -86,3 +86,8 @@ def plain_key(machine: Machine, key: Any) -> Any:
         return key
     has_own = any(name in each.methods for each in machine.program.ancestry(type_) for name in _TELLING_KEYS)
     return key if has_own else key.value
+
+
+def has_worth(type_: Type) -> bool:
+    """Whether members count as true or not as their values do: texts, numbers and flags."""
+    return value_kinds.is_text_enum(type_) or value_kinds.is_number_enum(type_) or "enum.Flag" in type_.enum_bases

@@ -12,7 +12,20 @@ from apivet.effects import value_kinds
 from apivet.effects.declared import annotation_of, may_be_none, shape_of, spelled_name
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
-from apivet.effects.values import MANY, SLICE, Computed, Constant, Input, Member, Position
+from apivet.effects.values import (
+    MANY,
+    SLICE,
+    Blank,
+    Computed,
+    Constant,
+    Input,
+    Member,
+    Position,
+    Structure,
+    TypeValue,
+    Unbound,
+    parts_of_value,
+)
 from apivet.program import whole_numbers
 from apivet.program.annotations import NONE, Only, members
 from apivet.program.model import ListOf, MapOf, Scalar
@@ -375,3 +388,26 @@ def folded(name: str, values: list[Any]) -> Constant | None:
     if len(numbers) != 1 or name not in (SIZE, ROUNDED) or not math.isfinite(numbers[0]):
         return None
     return Constant.of(abs(numbers[0]) if name == SIZE else round(numbers[0]))
+
+
+def is_fixed(value: object) -> bool:
+    """Whether a value is computed from nothing but what is written in the source: it is the same in every run."""
+    pending = [value]
+    while pending:
+        part = pending.pop()
+        inner = parts_of_value(part)
+        if not (isinstance(part, _WRITTEN) or (isinstance(part, Computed) and inner and _tells_no_more(part.operator))):
+            return False
+        if not all(isinstance(each, Leaf) for each in inner):
+            return False
+        pending += [each.value for each in inner if isinstance(each, Leaf)]
+    return True
+
+
+_WRITTEN: Final = (bool, Constant, Member, TypeValue, Structure, Blank, Unbound)
+
+
+def _tells_no_more(operator: str) -> bool:
+    """Whether the result of an operator is certain where its operands are: functions outside the language may tell of
+    the moment, of the world, or of chance."""
+    return "." not in operator.lstrip(".") or operator.startswith(("builtins.", "image:"))

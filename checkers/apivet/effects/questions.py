@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from apivet.effects import plain, value_kinds
+from apivet.effects import enums, plain, value_kinds
 from apivet.effects.declared import may_be_none
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
@@ -98,8 +98,8 @@ def truth(machine: Machine, value: Diagram) -> Diagram:
             return _reference_truth(machine, found)
         if isinstance(found, Structure):
             return diagrams.true
-        if isinstance(found, Member) and found.value is not None:
-            return diagrams.true
+        if isinstance(found, Member):
+            return _member_truth(machine, found)
         if isinstance(found, Position):
             return diagrams.decide(Truthy(found.given or found))
         if isinstance(found, Outside) and found.may_be_any and not _is_gate_function(machine, found):
@@ -117,6 +117,15 @@ def truth(machine: Machine, value: Diagram) -> Diagram:
         return diagrams.decide(Truthy(found))
 
     return diagrams.transform(value, one)
+
+
+def _member_truth(machine: Machine, member: Member) -> Diagram:
+    """Whether a member of an enum counts as true: as the text or the number that it is as well, else always."""
+    type_ = machine.program.type(member.type)
+    if member.value is None or type_ is None or _tells_truth(machine, type_):
+        return machine.diagrams.decide(Truthy(member))
+    is_false = enums.has_worth(type_) and not member.value.value
+    return machine.diagrams.false if is_false else machine.diagrams.true
 
 
 def _is_gate_function(machine: Machine, value: Outside) -> bool:

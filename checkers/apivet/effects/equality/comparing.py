@@ -50,11 +50,12 @@ def same(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
     return _same_by_value(machine, left, right) if special is None else special
 
 
-def _undecided(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
-    """The guard under which two forms of fields are equal: never, but where a type compares in a way of its own."""
-    return questions.truth(
-        machine, machine.unseen("an object compared with the mapping of its fields", None, (left, right))
-    )
+def _undecided(
+    machine: Machine, left: Diagram, right: Diagram, reason: str = "an object compared with the mapping of its fields"
+) -> Diagram:
+    """The guard under which two values are equal of which nobody sees it: two forms of fields never are, but where a
+    type compares in a way of its own."""
+    return questions.truth(machine, machine.unseen(reason, None, (left, right)))
 
 
 def _same_field(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
@@ -155,6 +156,8 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
         return parts
     if _rank(machine, right) < _rank(machine, left):
         left, right = right, left
+    if Input not in (type(left), type(right)) and plain.is_fixed(left) and plain.is_fixed(right):
+        return _undecided(machine, diagrams.leaf(left), diagrams.leaf(right), "what is written in the source, compared")
     return diagrams.decide(Same(left, right))
 
 
@@ -223,7 +226,7 @@ def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram |
         return None
     told = [side.operands[-1] for side in (left, right) if side.operands and forms.is_told(side.operands[-1])]
     if len(set(map(id, told))) == 2 or len(told) == 1:
-        return _undecided(machine, *(machine.diagrams.leaf(side) for side in (left, right)))
+        return _undecided(machine, machine.diagrams.leaf(left), machine.diagrams.leaf(right))
     if len(left.operands) != len(right.operands):
         return None
     result: Diagram = machine.diagrams.true
