@@ -3664,6 +3664,11 @@ for number in numbers:
         "rich",
         "update",
         """
+kept = obj.status
+obj.status = old.status
+if <<not obj.spec.line || not (obj.spec.line or obj.spec.urgent) || obj.spec.line and obj.spec.urgent || not obj.spec.urgent>>:
+    obj.status = kept
+
 import enum
 class Mode(enum.Enum):
     A = "a"

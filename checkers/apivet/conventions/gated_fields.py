@@ -84,7 +84,8 @@ class GatedPart(Struct, frozen=True):
         """The decisions that say: this object does not use the field at that place."""
         leaf = Input(root, place)
         if self.field.optional:
-            return {IsNone(leaf): True}
+            # Of the elements that one stands for, none is anything: one test may be answered by another than a second.
+            return {IsNone(leaf): True, Truthy(leaf): False}
         answers: dict[Decision, bool] = {Truthy(leaf): False}
         if _holds_elements(self.field):
             answers[Exists(leaf, LAST)] = False

@@ -114,6 +114,8 @@ def truth(machine: Machine, value: Diagram) -> Diagram:
             return diagrams.decide(Truthy(text))
         if isinstance(found, (Computed, Unseen)):
             return _settled_truth(machine, leaf)  # something may have been put into it
+        if isinstance(found, Input):
+            return _given_truth(machine, found)
         return diagrams.decide(Truthy(found))
 
     return diagrams.transform(value, one)
@@ -152,7 +154,7 @@ def _reference_truth(machine: Machine, reference: Reference) -> Diagram:
                 return diagrams.negate(is_none(machine, diagrams.leaf(reference)))
             if cell.fields:
                 return diagrams.true
-            return diagrams.decide(Truthy(base.value))
+            return _given_truth(machine, base.value)
         if isinstance(base.value, (Computed, Unseen)):
             return _settled_truth(machine, diagrams.leaf(reference))
         if isinstance(base.value, Blank):
@@ -160,6 +162,17 @@ def _reference_truth(machine: Machine, reference: Reference) -> Diagram:
         return diagrams.true
 
     return diagrams.transform(cell.base, one)
+
+
+def _given_truth(machine: Machine, given: Input) -> Diagram:
+    """Whether something that was given is true: where it is there, if nothing of its type is empty or zero."""
+    type_ = enums.enum_of(machine, given)
+    says_itself = type_ is not None and _tells_truth(machine, type_)
+    is_member = type_ is not None and not says_itself and not enums.has_worth(type_)
+    values = None if says_itself else value_kinds.values_of(machine, given)
+    if is_member or (values is not None and all(each for each in values if each is not None)):
+        return machine.diagrams.negate(is_none(machine, machine.diagrams.leaf(given)))
+    return machine.diagrams.decide(Truthy(given))
 
 
 def _settled_truth(machine: Machine, value: Diagram) -> Diagram:
