@@ -74,6 +74,16 @@ MORE = """\
             "dst.grade = src.grade\n    if src.litres is None:\n        dst.litres = 20\n    else:\n        dst.litres = src.litres",
             "violated",
         ),
+        (
+            "dst.grade = src.grade\n    dst.litres = 20 if src.litres is None or src.litres == 7 else src.litres",
+            "violated",
+        ),
+        (
+            "dst.litres = src.litres\n    match src.grade:\n        case 'dark' | '':\n            dst.grade = 'pale'"
+            "\n        case grade:\n            dst.grade = grade",
+            "violated",
+        ),
+        ("dst.grade = src.grade\n    dst.litres = 20 if src.litres in (7, 8) else src.litres", "holds"),
         ("dst.litres = src.litres; dst.grade = src.grade or outside.grade()", "unproven"),
         ("dst.hops = src.hops or []; dst.notes = dict(src.notes)", "holds"),
         ("dst.lid = None if src.lid is None else hub.Lid(src.lid.width)", "holds"),
