@@ -390,9 +390,10 @@ def folded(name: str, values: list[Any]) -> Constant | None:
     return Constant.of(abs(numbers[0]) if name == SIZE else round(numbers[0]))
 
 
-def is_fixed(value: object) -> bool:
-    """Whether a value is computed from nothing but what is written in the source: it is the same in every run."""
-    pending = [value]
+def are_fixed(*values: object) -> bool:
+    """Whether values are computed from nothing but what is written in the source, and are the same in every run; those
+    of numbers and texts alone are found out where that matters."""
+    pending, has_others = list(values), False
     while pending:
         part = pending.pop()
         inner = parts_of_value(part)
@@ -400,8 +401,9 @@ def is_fixed(value: object) -> bool:
             return False
         if not all(isinstance(each, Leaf) for each in inner):
             return False
+        has_others |= not isinstance(part, (Constant, Computed))
         pending += [each.value for each in inner if isinstance(each, Leaf)]
-    return True
+    return has_others
 
 
 _WRITTEN: Final = (bool, Constant, Member, TypeValue, Structure, Blank, Unbound)

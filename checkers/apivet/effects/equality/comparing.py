@@ -156,7 +156,7 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
         return parts
     if _rank(machine, right) < _rank(machine, left):
         left, right = right, left
-    if Input not in (type(left), type(right)) and plain.is_fixed(left) and plain.is_fixed(right):
+    if Input not in (type(left), type(right)) and plain.are_fixed(left, right):
         return _undecided(machine, diagrams.leaf(left), diagrams.leaf(right), "what is written in the source, compared")
     return diagrams.decide(Same(left, right))
 
