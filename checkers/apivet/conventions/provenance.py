@@ -7,7 +7,7 @@ the same name, whatever was computed on the way.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -142,8 +142,9 @@ class Carrying:
             if not is_none and isinstance(value, Constant) and value.kind == "bool":
                 return None  # what is said of a switch that is off, such as its contrary
             if not is_none and not is_empty and not _is_zero(view.constant(given)):
-                if isinstance(value, Constant):
-                    _tell_apart(view, around)
+                for decision in view.open_decisions() if isinstance(value, Constant) else ():
+                    if not isinstance(decision, Exists) and any(each in around for each in values_of(decision)):
+                        view.decide(decision)  # whether this is one of several ways
                 return None
             if isinstance(value, Unseen):
                 return value
@@ -480,13 +481,6 @@ def _zeros(decision: Decision) -> tuple[object, ...]:
     """The value that a decision finds to be equal to an object in which nothing is set."""
     sides = (decision.left, decision.right) if isinstance(decision, Same) else ()
     return sides if any(isinstance(each, Zero) for each in sides) else ()
-
-
-def _tell_apart(view: View, given: Sequence[Input]) -> None:
-    """Ask about what was given, where the way on which a value is stored depends on it and that was left open."""
-    for decision in view.open_decisions():
-        if not isinstance(decision, Exists) and any(value in given for value in values_of(decision)):
-            view.decide(decision)
 
 
 def _is_zero(value: object) -> bool:
