@@ -9,7 +9,20 @@ from apivet.effects.declared import annotation_of
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality import comparing
 from apivet.effects.state import Machine
-from apivet.effects.values import FALSE, NONE, TRUE, Computed, Constant, Input, IsA, Member, Reference, Truthy, Unseen
+from apivet.effects.values import (
+    FALSE,
+    NONE,
+    TRUE,
+    TYPE,
+    Computed,
+    Constant,
+    Input,
+    IsA,
+    Member,
+    Reference,
+    Truthy,
+    Unseen,
+)
 from apivet.program.annotations import NONE as NO_VALUE
 from apivet.program.annotations import OutsideClass, members
 from apivet.program.model import Scalar
@@ -64,7 +77,14 @@ def _is_copied_freely(machine: Machine, value: Any) -> bool:
         return value.value is not None and not isinstance(value.value, bool)
     if isinstance(value, Reference):
         return isinstance(machine.heap.cells[value.cell].shape, Scalar)
-    return isinstance(value, (Unseen, Computed))
+    return isinstance(value, (Unseen, Computed)) and not _is_class_of_objects(machine, value)
+
+
+def _is_class_of_objects(machine: Machine, value: Any) -> bool:
+    """Whether a value is the class of an object, of which there is one: equal numbers may be of two."""
+    of = value.operands[0] if isinstance(value, Computed) and value.operator == TYPE else None
+    given = of.value if isinstance(of, Leaf) else None
+    return isinstance(given, Input) and not isinstance(machine.heap.shape_of(given), Scalar)
 
 
 def _is_of_its_class(machine: Machine, single: Diagram, side: Diagram) -> Diagram | None:

@@ -47,6 +47,8 @@ KEY = "(key)"
 ORDER = "(order)"
 #: A field of mappings that have keys which were computed, and may have fewer elements than were put into them.
 KEYS = "(keys)"
+#: Operator of the class of a value.
+TYPE = "type"
 #: Fields that tell something of a container as a whole.
 MARKS = frozenset((ORDER, KEYS))
 #: Operators of an order, as computed from the container whose elements these are.

@@ -27,6 +27,7 @@ from apivet.effects.value_kinds import is_instance_of, is_made_as
 from apivet.effects.values import (
     NONE,
     SEQUENCE,
+    TYPE,
     Blank,
     Computed,
     Constant,
@@ -440,7 +441,7 @@ def type_of_value(machine: Machine, arguments: Arguments, location: Location) ->
             return machine.diagrams.leaf(Outside("builtins.dict"))
         if type_ is not None:
             return machine.diagrams.leaf(TypeValue(type_))
-        return machine.diagrams.leaf(Computed("type", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
+        return machine.diagrams.leaf(Computed(TYPE, (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
 
     return machine.each(arguments.positional[0], one)
 
