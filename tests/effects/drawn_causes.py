@@ -3584,7 +3584,7 @@ obj.status = old.status
 match mode:
     case <<None || True || False || 5>>:
         pass
-    case <<5.0 || 1 || None || 5>>:
+    case <<5.0 || None || 5>>:
         obj.status = kept
 
 kept, size = obj.status, obj.spec.size
