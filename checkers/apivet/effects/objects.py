@@ -24,6 +24,7 @@ from apivet.effects.state import Machine
 from apivet.effects.values import (
     NONE,
     SEQUENCE,
+    TYPE,
     UNBOUND,
     WAS_SET,
     Blank,
@@ -182,9 +183,8 @@ def callee(machine: Machine, value: Diagram, name: str, location: Location) -> D
             if cell.optional and has_nothing_of(NONE, name):
                 machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), FailureKind.MISSING_FIELD)
             type_ = type_of(machine, leaf)
-            if type_ is not None and accessors.is_accessor(type_, name):
-                return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
-            if type_ is None or (type_.field(name) is None and member(machine, type_, name) is None):
+            declared = None if type_ is None else type_.field(name) or member(machine, type_, name)
+            if type_ is None or declared is None or accessors.is_accessor(type_, name):
                 return machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), name))
         return _get(machine, leaf, name, location)
 
@@ -211,8 +211,8 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
     told = enums.told(machine, reference, name)
     if told is not None:
         return told
-    if name == "__class__" and type_ is not None:
-        return machine.diagrams.leaf(TypeValue(type_))
+    if name == "__class__":
+        return class_of(machine, reference)
     if type_ is not None and type_.field(name) is None and not machine.heap.is_fields(reference):
         if name in _SET_NAMES and is_model(type_):
             return _set_names(machine, reference, type_)
@@ -230,6 +230,16 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         machine.fail(may_raise(machine, location, [machine.diagrams.leaf(reference)]), FailureKind.MISSING_FIELD)
     opaque.look_into(machine, reference, location)  # what it gives out may be changed
     return machine.diagrams.transform(cell.base, lambda base: given(machine, reference, base.value, name, location))
+
+
+def class_of(machine: Machine, value: Any) -> Diagram:
+    """The class of a value."""
+    whole = machine.diagrams.leaf(value)
+    if isinstance(value, Reference) and machine.heap.is_fields(value):
+        return machine.diagrams.leaf(Outside("builtins.dict"))
+    type_ = type_of(machine, value) if isinstance(value, Reference) else None
+    made = Computed(TYPE, (machine.heap.settle(whole),)) if type_ is None else TypeValue(type_)
+    return machine.diagrams.leaf(made)
 
 
 def _perhaps_set(machine: Machine, reference: Reference, name: str, bound: Diagram) -> Diagram:

@@ -57,6 +57,11 @@ class UnequalClassFirstStrategy(Counted):
         return new != old
 
 
+class ClassAttributeStrategy(Counted):
+    def differ(self, new: BoatSpec, old: BoatSpec) -> bool:
+        return new.drive.__class__ is not old.drive.__class__ or new != old
+
+
 class NumberClassStrategy(Counted):  # expect: generation-bumped-without-spec-change
     def differ(self, new: BoatSpec, old: BoatSpec) -> bool:
         return type(new.length) is not type(old.length) or new != old

@@ -27,7 +27,6 @@ from apivet.effects.value_kinds import is_instance_of, is_made_as
 from apivet.effects.values import (
     NONE,
     SEQUENCE,
-    TYPE,
     Blank,
     Computed,
     Constant,
@@ -435,15 +434,7 @@ def type_of_value(machine: Machine, arguments: Arguments, location: Location) ->
                 run_later(machine, base.dotted.partition(".")[0], arguments.values)
         return machine.unseen("a class that is made by type()", location, arguments.values)
 
-    def one(leaf: Any) -> Diagram:
-        type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
-        if isinstance(leaf, Reference) and machine.heap.is_fields(leaf):
-            return machine.diagrams.leaf(Outside("builtins.dict"))
-        if type_ is not None:
-            return machine.diagrams.leaf(TypeValue(type_))
-        return machine.diagrams.leaf(Computed(TYPE, (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
-
-    return machine.each(arguments.positional[0], one)
+    return machine.each(arguments.positional[0], lambda leaf: objects.class_of(machine, leaf))
 
 
 def declared_fields(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
