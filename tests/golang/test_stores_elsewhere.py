@@ -142,7 +142,7 @@ def test_a_store_that_does_not_know_a_strategy_is_not_parsed_for_it(monkeypatch:
         return parsing.parsed(data)
 
     monkeypatch.setattr(source, "parsed", noted)
-    run([STRATEGY], Config(root=os.getcwd(), cache=False))
+    run([STRATEGY], Config(root=os.getcwd(), cache=False, jobs=1))
     assert SERVER[STORAGE].encode() in parsed
     assert not any(b"barge" in data for data in parsed)
 
