@@ -110,6 +110,21 @@ KEPT = "from yard.tools import Store\nStore(strategy=crane.CraneStrategy())"
     ("def tune(it):\n    it.wipes = False\n", "from yard.tools import tune\ntune(crane.CraneStrategy())", False),
     ("def tune(it):\n    it.wipes = False\n", "from yard.tools import tune\ntune(crane.FLAGS)", False),
     ("def tune(it):\n    it.wipes = False\n", "from yard.registry.crane import FLAGS\nfrom yard.tools import tune\ntune(FLAGS)", False),
+    (STORE, f"{KEPT.replace('Store(strategy=', 'store = Store(')}\nstore.strategy.wipes = False", False),
+    (f"{STORE}\n\nstore = Store(crane.strategy)\n", "from yard.tools import store\nstore.strategy.wipes = False", False),
+    (f"{STORE}\n\nstore = Store(crane.strategy)\n", "from yard.tools import store\nstore.strategy.prepare_for_create = print", False),
+    (f"{STORE}\n\nstore = Store(crane.strategy)\n", "from yard.tools import store\nstore.total = 1\nstore.strategy.total = 2", True),
+    ("def given():\n    return crane.CraneStrategy()\n", "from yard.tools import given\ngiven().wipes = False", False),
+    ("def tune(names):\n    names['wipes'] = False\n", "from yard.tools import tune\nnames = vars(crane.strategy)\ntune(names)", False),
+    ("def tune(it):\n    names = vars(it)\n    names['wipes'] = False\n", "from yard.tools import tune\ntune(crane.strategy)", False),
+    ("def tune(it):\n    names = it.__dict__\n    names['wipe'] = print\n", "from yard.tools import tune\ntune(crane)", False),
+    ("def tune(it):\n    it.wipes = property(print)\n", "from yard.tools import tune\ntune(crane.CraneStrategy)", False),
+    ("def tune(it):\n    it.wipe = print\n", "from yard.tools import tune\ntune(crane.CraneStrategy.helper)", False),
+    ("def tune(it):\n    it.helper.wipe = print\n", "from yard.tools import tune\ntune(crane.CraneStrategy)", False),
+    (STORE, "crane.CraneStrategy.helper.wipe = print", False),
+    (STORE, "crane.strategy.helper.wipe = print", False),
+    (STORE, "crane.CraneStrategy().helper.wipe = print", False),
+    (STORE, "type(crane.CraneStrategy.helper).wipe = print", False),
     ("def keep(it):\n    it.__setattr__ = print\n", "from yard.apis.crane.types import Crane\nfrom yard.tools import keep\nkeep(Crane)", False),
     ("def tune(it):\n    it.wipes = False\n", "from yard.tools import tune\ntune(sys)", True),
 ])  # fmt: skip
@@ -117,8 +132,8 @@ def test_what_a_function_sets_on_a_strategy_or_what_that_asks_counts(
     server: Repository, tools: str, statement: str, is_believed: bool
 ) -> None:
     server.write("yard/util.py", UTIL)
-    server.write(CRANES, ASKING)
-    server.write(TOOLS, tools)
+    server.write(CRANES, f"{ASKING}\n\nstrategy = CraneStrategy()\n")
+    server.write(TOOLS, f"from yard.registry import crane\n\n\n{tools}")
     server.land()
     server.write(OTHER, f"{IMPORTS}{statement}\n")
     assert server.gate(status=0 if is_believed else 1).objects(LOST) == (set() if is_believed else {OBJECT})

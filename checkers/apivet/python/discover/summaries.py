@@ -14,7 +14,16 @@ from apivet.program.files import SourceError, display_path
 from apivet.python.discover.registry import registered_gates
 from apivet.python.files.layout import is_registry
 from apivet.python.files.spelling import as_read
-from apivet.python.files.tree_facts import ANY_MODULE, SET, ClassSummary, FileSummary, Replaced, TreeFacts, class_key
+from apivet.python.files.tree_facts import (
+    ANY_MODULE,
+    SET,
+    ClassSummary,
+    FileSummary,
+    Replaced,
+    TreeFacts,
+    class_key,
+    made_key,
+)
 from apivet.python.source.comments import TAG, read_comments
 from apivet.python.source.handing import METHOD, ChangeOfGiven, Handed, changes_of, handed_over, names_at_top
 from apivet.python.source.leading import IMPORTING
@@ -188,7 +197,10 @@ def _imports(data: bytes) -> dict[str, tuple[str, str]]:
 
 
 def _key(name: str, imports: dict[str, tuple[str, str]], module: str) -> str:
-    """The key of a class as this file names it: ``Base``, ``strategy.Base`` or ``pkg.strategy.Base``."""
+    """The key of a class as this file names it: ``Base``, ``strategy.Base`` or ``pkg.strategy.Base``; ``Base()`` for an
+    object that is made of it."""
+    if name.endswith("()"):
+        return made_key(_key(name.removesuffix("()"), imports, module))
     holder, _, last = name.rpartition(".")
     if holder:
         first = holder.rpartition(".")[2]

@@ -127,9 +127,15 @@ def class_key(name: str, module: str) -> str:
     return f"{name}@{module.rpartition('.')[2]}"
 
 
+def made_name(name: str) -> str:
+    """The name of the objects that are made of a class, or that a function gives, by the name of that."""
+    return f"{name}()"
+
+
 def made_key(key: str) -> str:
-    """The key of the objects that are made of a class, by that of the class."""
-    return key.replace("@", "()@", 1)
+    """The key of the same, by that of the class."""
+    name, _, module = key.partition("@")
+    return class_key(made_name(name), module)
 
 
 def set_by_name(facts: TreeFacts, attribute: str, name: str) -> Sequence[tuple[str, str, int]]:
@@ -198,7 +204,7 @@ def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
             made[handed.callee] = _changes_by(handed.callee, known)
         for change in made[handed.callee]:
             is_followed = handed.key in modules or _leads_to_hooks(change, hooking)
-            if change.steps and not is_followed and (change.callee or not handed.is_made):
+            if change.steps and not is_followed and change.callee:
                 continue  # parts of parts have no end
             part = _part(handed, change.steps)
             further = structs.replace(part, callee=change.callee), path
@@ -209,8 +215,12 @@ def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
                 yield made_key(handed.key), (*change.steps, change.attribute)[0], path, 0, ""
             elif not change.callee and (_may_be_a_hook(change) or part.key in modules):
                 yield from _replaced_by(change, part, path)
-            elif not change.callee and (is_special(change.attribute) or not _is_class(part)):
-                yield part.key, change.attribute, path, 0, ""
+            elif not change.callee:
+                is_shared = not change.steps and is_special(change.attribute)
+                is_of_objects = _is_class(handed) and not is_shared
+                key = made_key(handed.key) if is_of_objects else handed.key
+                name = made_name(handed.name) if is_of_objects else handed.name
+                yield key, (*change.steps, change.attribute)[0], path, 0, name
 
 
 def _is_class(part: Handed) -> bool:

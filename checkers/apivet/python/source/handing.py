@@ -181,9 +181,13 @@ def _changes(
     known: _Known = {each: {((), _IS)} for each in given if each not in _OWN}
     if not known or name in hooks:
         return
-    _rename(nodes, known, 0)
+    pairs = _bindings(nodes)
+    _rename(pairs, known, 0)
+    meant = Meanings()
+    for bound_name, value in pairs:
+        meant.setdefault(bound_name, []).append(value)
     for node in filter(_may_change, nodes):
-        for changed, attribute in changed_by_name(node, Meanings(), known):
+        for changed, attribute in changed_by_name(node, meant, known):
             is_hook = attribute in hooks
             for steps, how in _paths(changed, known):
                 if how != _OF and attribute:
@@ -195,10 +199,15 @@ def _changes(
             yield from (ChangeOfGiven(name, is_method, steps, callee=callee) for steps, how in paths if how != _OF)
 
 
-def _rename(nodes: Sequence[ast.AST], known: _Known, told: int) -> None:
-    """Add the names that stand for parts of what is known; where these are too many, so many steps are ``told``."""
+def _bindings(nodes: Sequence[ast.AST]) -> list[tuple[str, ast.expr]]:
+    """The names that code binds, each with a value."""
     binding = (node for node in nodes if not isinstance(node, _BINDING_NOTHING))
-    every = [(name, value) for node in binding for target, value in bound(node) for name in names_of(target)]
+    return [(name, value) for node in binding for target, value in bound(node) for name in names_of(target)]
+
+
+def _rename(every: Sequence[tuple[str, ast.expr]], known: _Known, told: int) -> None:
+    """Add the names that stand for parts of what is known, by the values of ``every`` name; where these are too many,
+    so many steps are ``told``."""
     pairs = every
     for _ in range(_DEEP):
         changed = set[str]()
@@ -298,7 +307,7 @@ def handed_over(nodes: Sequence[ast.AST], names: AbstractSet[str]) -> Iterator[t
     over is made of the object, and the line."""
     named = {*names, *filter(None, map(module_named, nodes))}
     known: _Known = {name: {((name,), _IS)} for name in named}
-    _rename(nodes, known, 1)
+    _rename(_bindings(nodes), known, 1)
     yield from _handed(nodes[0], known, names)
 
 

@@ -20,8 +20,8 @@ IMPORTING: Final = ("import_module", "__import__", "resolve_name", "locate")
 
 class Leading:
     """The chains of names (``app.crane``) that stand for modules, by the names of a file that may hold one of them. An
-    attribute is one name (``.held``) wherever it is set; names that begin with a capital are those of classes, whose
-    objects are told by other means."""
+    attribute is one name (``.held``) wherever it is set; names that begin with a capital are those of classes, and
+    stand for the objects that are made of them."""
 
     def __init__(self, nodes: Sequence[ast.AST], imported: Collection[str]) -> None:
         self._values: defaultdict[str, list[ast.expr]] = defaultdict(list)
@@ -35,13 +35,14 @@ class Leading:
                     self._values[name].append(value)
 
     def chains(self, node: ast.expr) -> list[str]:
-        """The dotted names of the modules that an expression may give."""
+        """The dotted names of the modules, and of the classes of objects (``crane.Crane()``), that an expression may
+        give."""
         found: set[str] = set()
         for root, steps in chains_in(node):
             held = {each for name in _keys(root, steps) for each in self._behind(name)}
             found.update(".".join((each, *steps[-1:])) for each in held)
             found.update((*held, ".".join((root, *steps)) if root else ""))
-        return sorted(each for each in found - {""} if not any(map(is_class_name, each.split("."))))
+        return sorted({_with_objects(each) for each in found - {""}})
 
     def _bound_to(self, name: str) -> Collection[tuple[str, tuple[str, ...]]]:
         """The chains in the values of a name."""
@@ -63,6 +64,13 @@ class Leading:
                     pending += sorted(further)
             self._found[name] = frozenset(found)
         return self._found[name]
+
+
+def _with_objects(dotted: str) -> str:
+    """A dotted name up to the class in it, if there is one, as the name of the objects that are made of that."""
+    steps = dotted.split(".")
+    class_ = next((index for index, name in enumerate(steps) if is_class_name(name)), None)
+    return dotted if class_ is None else f"{'.'.join(steps[: class_ + 1])}()"
 
 
 def is_class_name(name: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from apivet.program import model, syntax
-from apivet.python.files.tree_facts import SET, set_elsewhere
+from apivet.python.files.tree_facts import SET, made_name, set_elsewhere
 from apivet.python.names.changing import objects_of, replaced
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.bindings import Binding, place_of
@@ -186,7 +186,7 @@ class Makers:
             return None
         if self._another is not None:
             return self._another
-        made = set_elsewhere(self._resolver.facts, f"{self._source.node.name}()", self._module.path)
+        made = self._resolver.elsewhere.set_on(self._module, made_name(self._source.node.name), [name])
         for found in (self._set_elsewhere, made, *map(self._set_on, self._objects)):
             path, line = found.get(name) or found.get(ANY_NAME) or ("", 0)
             if path:
