@@ -32,7 +32,7 @@ from apivet.python.source.parsing import parse
 from apivet.python.source.plain_words import put_plainly
 from apivet.python.source.reaching import CONTENT, changed_outside, told_for_sure
 from apivet.python.source.reaching_words import MOVED, may_reach_out
-from apivet.python.source.stores import ANY_NAME, CLASS, GLOBALS, may_set
+from apivet.python.source.stores import ANY_NAME, CLASS, GLOBALS, content_of, may_set
 from apivet.python.types.gate_tags import GATE_KEYS, GATE_MARKERS, NAMING, split_gates
 
 if TYPE_CHECKING:
@@ -162,6 +162,9 @@ def _replaced(
         if "__path__" in (steps := [*holder.split("."), name])[1:]:
             package = steps[steps.index("__path__", 1) - 1]
             found.add((class_key(ANY_NAME, names.get(package, ("", package))[1]), SET, path, line, holder))
+        elif name == CONTENT and len(steps) > 2:
+            above, _, last = holder.rpartition(".")
+            found.add((_key(above, names, module), content_of(last), path, line, above))
         elif name != CONTENT and not {*IMPORTING, "modules"}.isdisjoint(steps[:-1]):
             found.add((class_key(name, ANY_MODULE), SET, path, line, holder))
         elif name != CONTENT:

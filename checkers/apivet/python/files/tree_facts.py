@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from apivet.program.groups import Something
 from apivet.python.source.handing import METHOD, ChangeOfGiven, Handed
 from apivet.python.source.leading import is_class_name
-from apivet.python.source.stores import ANY_NAME, CLASS, CODE, is_special
+from apivet.python.source.stores import ANY_NAME, CLASS, CODE, content_of, is_special
 
 #: An object that is set as a whole: an attribute of a module.
 SET: Final = "="
@@ -192,7 +192,7 @@ def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
         for change in summary.changes:
             known[change.function].append((change, summary.path))
     modules = {name for summary in summaries for name in _names_of_module(summary.path)}
-    hooking, setting = _setting(known, _may_be_a_hook), _setting(known, lambda change: bool(change.attribute))
+    hooking, setting = _setting(known, _may_be_a_hook), _setting(known, lambda change: not change.callee)
     handed_over = ((each, summary.path) for summary in summaries for each in summary.handed if known)
     first = {(structs.replace(each, line=0), path): (each, path) for each, path in sorted(handed_over, reverse=True)}
     pending = [(each, path) for each, path in first.values() if _function(each.callee) in setting]
@@ -216,11 +216,7 @@ def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
             elif not change.callee and (_may_be_a_hook(change) or part.key in modules):
                 yield from _replaced_by(change, part, path)
             elif not change.callee:
-                is_shared = not change.steps and is_special(change.attribute)
-                is_of_objects = _is_class(handed) and not is_shared
-                key = made_key(handed.key) if is_of_objects else handed.key
-                name = made_name(handed.name) if is_of_objects else handed.name
-                yield key, (*change.steps, change.attribute)[0], path, 0, name
+                yield _part_set(change, handed, path)
 
 
 def _is_class(part: Handed) -> bool:
@@ -261,6 +257,18 @@ def _names_of_module(path: str) -> Iterator[str]:
     if stem == "__init__":
         directory, stem = os.path.split(directory)
     return keys_of(stem, directory)
+
+
+def _part_set(change: ChangeOfGiven, handed: Handed, path: str) -> Replaced:
+    """The attribute of what is handed over that is another thereafter, or holds something else: of a class that of its
+    objects, but for what these ask the class for. What a part holds is a change of that part."""
+    above, _, last = handed.name.rpartition(".")
+    if not change.attribute and "." in above:
+        return class_key(*reversed(above.rsplit(".", 2)[-2:])), content_of(last), path, 0, above
+    attribute = (*change.steps, change.attribute)[0]
+    if not _is_class(handed) or (not change.steps and is_special(attribute)):
+        return handed.key, attribute, path, 0, handed.name
+    return made_key(handed.key), attribute, path, 0, made_name(handed.name)
 
 
 def _replaced_by(change: ChangeOfGiven, part: Handed, path: str) -> Iterator[Replaced]:

@@ -12,6 +12,10 @@ from apivet.python.source.nodes import assigned, every_node, last_name, name_bou
 from apivet.python.source.stores import spelled
 
 _MAKING: Final = "__init__"
+#: The names of a method's own object and class.
+OWN: Final = ("self", "cls")
+#: The method that is given a class to make an object of it, of any class that has one.
+_ALLOCATING: Final = "__new__"
 #: All exceptions that a file raises, as one name.
 _RAISED: Final = "(raised)"
 #: Functions that give a module by its name.
@@ -42,7 +46,11 @@ class Leading:
             held = {each for name in _keys(root, steps) for each in self._behind(name)}
             found.update(".".join((each, *steps[-1:])) for each in held)
             found.update((*held, ".".join((root, *steps)) if root else ""))
-        return sorted({_with_objects(each) for each in found - {""}})
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            found.discard(ast.unparse(node))  # is told as it stands
+        named = {_with_objects(each) for each in found - {""}}
+        is_own = isinstance(node, ast.Name) and node.id in OWN  # functions have it by other means than their callers
+        return sorted(each for each in named if not (is_own and each.endswith("()")))
 
     def _bound_to(self, name: str) -> Collection[tuple[str, tuple[str, ...]]]:
         """The chains in the values of a name."""
@@ -180,7 +188,7 @@ def _given_by(body: Sequence[ast.stmt]) -> Iterator[ast.expr]:
 def _handed(node: ast.AST, parameters: dict[str, set[str]]) -> Iterator[tuple[str, ast.expr]]:
     """The parameters of a function of the file that a call may be of, or that it is given to call, each with all that
     it is given."""
-    if not isinstance(node, ast.Call):
+    if not isinstance(node, ast.Call) or last_name(node) == _ALLOCATING:
         return
     names = set[str]()
     for each in (node.func, *node.args):
