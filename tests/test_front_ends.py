@@ -111,6 +111,9 @@ class RecipeProgram:
 
     locate = resolve
 
+    def change_of(self, module: str, name: str) -> None:
+        return None
+
     def __getattr__(self, name: str) -> Any:
         """Everything else there is none of."""
         return lambda *arguments: None if name.endswith(("operation", "baseline", "dependencies")) else ()
@@ -167,11 +170,8 @@ class RecipeTree:
     ) -> tuple[ChosenFiles, tuple[Problem, ...]]:
         return ChosenFiles(checked=tuple(files)), ()
 
-    def facts(self, summaries: Iterable[Any], choice: ChosenFiles) -> Any:
-        return ()
-
-    def unfollowed(self, facts: Any) -> tuple[Unfollowed, ...]:
-        return ()
+    def facts(self, summaries: Iterable[Any], choice: ChosenFiles) -> tuple[Any, tuple[Unfollowed, ...]]:
+        return (), ()
 
     def with_registering(self, facts: Any, files: Sequence[SourceFile], looks: Any = None) -> Any:
         return facts

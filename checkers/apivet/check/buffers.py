@@ -203,7 +203,7 @@ class OpenProject:
         if before == state or (before.interest, before.choice) != (state.interest, state.choice):
             return before == state
         known, choice = self._known.summaries, self._known.choice
-        facts = (self._source.facts({**known, path: each.summary}.values(), choice) for each in (before, state))
+        facts = (self._source.facts({**known, path: each.summary}.values(), choice)[0] for each in (before, state))
         return bool(next(facts) == next(facts))
 
     def _lay_over(self, program: SourceProgram, path: str) -> None:

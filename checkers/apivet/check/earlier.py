@@ -73,11 +73,11 @@ def _judged(paths: Sequence[str], config: Config, base: Base, directory: str, ca
         digests, significant = _digests(tree, chosen)
         answers = {} if _lacks_more(base, tree, digests) else cache.files
         known = {path: Remembered(None, digest, judged=_answer(answers, path)) for path, digest in digests.items()}
-        choice, facts = _gathered(chosen, tree, compared)
+        choice, facts, places = _gathered(chosen, tree, compared)
         if not covers_tree(paths, config):
             facts = tree.with_users(facts, choice.checked, chosen)
             facts = tree.with_registering(facts, tree.collect([directory]).files)
-        unfollowed += tree.unfollowed(facts)
+        unfollowed += places
         bench = TreeJudge(config, tree, facts, compared)
         kept = Cache(None, cache.key, known)
         judged += judge_files(choice.checked, bench, significant, kept, lambda steps: None, (), partial(_at_base, base))
@@ -106,8 +106,11 @@ def _at_base(base: Base, path: str) -> bytes | None:
     return base.read(path) if base.holds(path) else bytes_at(path)
 
 
-def _gathered(files: Sequence[SourceFile], tree: RevisionTree, compared: Baseline | None) -> tuple[ChosenFiles, Any]:
-    """The files that matter, and the facts about the tree, as :func:`~apivet.check.gathering.gather` has them."""
+def _gathered(
+    files: Sequence[SourceFile], tree: RevisionTree, compared: Baseline | None
+) -> tuple[ChosenFiles, Any, tuple[Unfollowed, ...]]:
+    """The files that matter, the facts about the tree, and the places at which it sets what can't be told, as
+    :func:`~apivet.check.gathering.gather` has them."""
     choice, _ = tree.choose(files, frozenset(compared.last_names) if compared is not None else frozenset())
     summaries = []
     with without_garbage_collection():
@@ -116,7 +119,7 @@ def _gathered(files: Sequence[SourceFile], tree: RevisionTree, compared: Baselin
                 summaries.append(tree.summarise(file.absolute, tree.read(file.absolute)))
             except (RecursionError, SourceError, ValueError):
                 continue  # a file that nobody can read says nothing of the others
-    return choice, tree.facts(summaries, choice)
+    return choice, *tree.facts(summaries, choice)
 
 
 def _answer(answers: Mapping[str, Remembered], path: str) -> object:

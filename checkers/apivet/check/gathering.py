@@ -16,7 +16,7 @@ from apivet.program.baseline import Baseline
 from apivet.program.files import SourceFile, read
 from apivet.program.front_end import ChosenFiles, Looks, SourceTree
 from apivet.records import MismatchError, decode, encode
-from apivet.verdicts import Problem
+from apivet.verdicts import Problem, Unfollowed
 
 #: Summing up takes longer than a first look, so fewer files are worth starting workers for.
 _WORTH_A_POOL = 60
@@ -26,7 +26,7 @@ class Gathered(Struct, frozen=True):
     """Files to judge, and facts about the tree. Files that could not be parsed or summed up have a problem. ``refused``
     are those that can't be parsed, by their absolute paths; ``not_parsed`` counts those that nobody has to parse,
     ``not_built`` those that belong to other builds. The facts come of the ``choice``, and of ``summaries`` of files by
-    their absolute paths."""
+    their absolute paths; at places that are ``unfollowed`` the tree sets what can't be told."""
 
     checked: tuple[SourceFile, ...]
     facts: Any
@@ -36,6 +36,7 @@ class Gathered(Struct, frozen=True):
     not_built: int = 0
     choice: ChosenFiles = ChosenFiles()
     summaries: Mapping[str, Any] = field(default_factory=dict)
+    unfollowed: tuple[Unfollowed, ...] = ()
 
 
 def gather(
@@ -62,10 +63,12 @@ def gather(
     )
     summaries, problems = _summaries(summarised, tree, config, cache)
     choice = replace(choice, patching=patching)
-    facts = tree.facts(summaries.values(), choice)
+    facts, unfollowed = tree.facts(summaries.values(), choice)
     problems = (*found.values(), *problems)
-    left_out = len(files) - len(looked_at)
-    return Gathered(checked, facts, problems, frozenset(refused), left_out, choice.not_built, choice, summaries)
+    unparsed = len(files) - len(looked_at)
+    return Gathered(
+        checked, facts, problems, frozenset(refused), unparsed, choice.not_built, choice, summaries, unfollowed
+    )
 
 
 def _choose(

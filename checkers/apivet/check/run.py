@@ -142,7 +142,7 @@ class _Sources:
             known = self._collection.files
             gathered = with_project_scope(gathered, tree, known, list(paths) or ["."], config, looks)
         report.problems += gathered.problems
-        report.unfollowed += tree.unfollowed(gathered.facts)
+        report.unfollowed += gathered.unfollowed
         self.checked = gathered.checked
         mine = gathered.checked
         readable = [(file, each) for file, each in surveyed.disablings if file.absolute not in gathered.refused]

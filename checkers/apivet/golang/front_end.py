@@ -218,14 +218,12 @@ class GoTree:
     def summarise(self, path: str, data: bytes) -> GoSummary:
         return summarise(path, data)
 
-    def facts(self, summaries: Iterable[GoSummary], choice: ChosenFiles) -> GoFacts:
+    def facts(self, summaries: Iterable[GoSummary], choice: ChosenFiles) -> tuple[GoFacts, tuple[Unfollowed, ...]]:
         directories = sorted({os.path.dirname(file.absolute) for file in choice.summarised})
         above = (self._modules.module_above(self._files.real(directory)) for directory in directories)
         checked = [file.absolute for file in choice.checked]
-        return facts_of(summaries, checked, choice.somewhere, {each.directory for each in above if each is not None})
-
-    def unfollowed(self, facts: GoFacts) -> tuple[Unfollowed, ...]:
-        return ()
+        modules = {each.directory for each in above if each is not None}
+        return facts_of(summaries, checked, choice.somewhere, modules), ()
 
     def with_registering(self, facts: GoFacts, files: Sequence[SourceFile], looks: Looks | None = None) -> GoFacts:
         found = (file.absolute for file, said in self._looks(files, looks) if REGISTERS in said)  # type: ignore[operator]

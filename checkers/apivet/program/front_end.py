@@ -215,11 +215,9 @@ class SourceTree(Protocol):
     def summarise(self, path: str, data: bytes) -> Any:
         """Summarise one file as far as it matters for others: by its bytes and the configuration alone."""
 
-    def facts(self, summaries: Iterable[Any], choice: ChosenFiles) -> Any:
-        """Facts about the whole tree that are needed before one file can be judged: a record."""
-
-    def unfollowed(self, facts: Any) -> tuple[Unfollowed, ...]:
-        """The places at which the tree sets something, and neither the object nor the name can be told."""
+    def facts(self, summaries: Iterable[Any], choice: ChosenFiles) -> tuple[Any, tuple[Unfollowed, ...]]:
+        """Facts about the whole tree that are needed before one file can be judged: a record. And the places at which
+        the tree sets something of which neither the object nor the name can be told: no verdict rests on these."""
 
     def with_registering(self, facts: Any, files: Sequence[SourceFile], looks: Looks | None = None) -> Any:
         """These facts, with all files among these that may make types of API groups known to a scheme."""

@@ -170,9 +170,9 @@ class PythonTree:
 
         return summarise(path, data, self.scope)
 
-    def facts(self, summaries: Iterable[FileSummary], choice: ChosenFiles) -> TreeFacts:
+    def facts(self, summaries: Iterable[FileSummary], choice: ChosenFiles) -> tuple[TreeFacts, tuple[Unfollowed, ...]]:
         in_use = {file.absolute for file in choice.tests_in_use}
-        return TreeFacts.merge(
+        facts = TreeFacts.merge(
             (
                 each if each.path in in_use or not self._is_test(each.path) else replace(each, replaced=())
                 for each in summaries
@@ -181,9 +181,8 @@ class PythonTree:
             patching=tuple(file.absolute for file in choice.patching),
             somewhere=choice.somewhere,
         )
-
-    def unfollowed(self, facts: TreeFacts) -> tuple[Unfollowed, ...]:
-        return tuple(Unfollowed(display_path(path, self.root), line) for path, line in facts.boundless)
+        places = (Unfollowed(display_path(path, self.root), line) for path, line in facts.boundless)
+        return replace(facts, boundless=()), tuple(places)
 
     def with_registering(self, facts: TreeFacts, files: Sequence[SourceFile], looks: Looks | None = None) -> TreeFacts:
         return replace(

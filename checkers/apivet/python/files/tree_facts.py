@@ -69,7 +69,8 @@ class TreeFacts(Struct, frozen=True):
     in the modules that the configuration names; ``directories`` where the files lie; ``registering`` the files that may
     make types known to a scheme, ``patching`` those that may add to classes of API groups; ``replaced`` the
     attributes that are set or taken away by other files than that of their object, each with the key of that.
-    ``somewhere`` is what rules may ask of the tree as a whole.
+    ``somewhere`` is what rules may ask of the tree as a whole. ``boundless`` are the places at which something is set,
+    and neither the object nor the name can be told.
     """
 
     directories: tuple[str, ...] = ()
