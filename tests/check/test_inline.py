@@ -88,7 +88,7 @@ def test_files_that_speak_to_linters_of_other_rules_are_not_taken_apart(
         raise AssertionError("a file was taken apart")
 
     monkeypatch.setattr("apivet.python.files.disablings.tokenize.tokenize", unexpected)
-    monkeypatch.setattr("apivet.golang.disablings.GoFile", unexpected)
+    monkeypatch.setattr("apivet.golang.disablings.parsed", unexpected)
     if language == "python":
         assert disablings(b"x = 'E9701'  # noqa: E501\ny = 'status-not-wiped-on-create'\n", SYMBOLS) == ()
     else:

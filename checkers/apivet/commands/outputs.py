@@ -150,7 +150,7 @@ class Outputs(Struct, frozen=True):
         @functools.cache
         def rendered(name: str) -> str:
             if name == JSON:
-                return msgspec.json.format(json.dumps(told), indent=2) + "\n"  # in half the time of dumps() alone
+                return _indented(told) + "\n"
             return _printed(text) if name == TEXT else _rendered(name, sheet())
 
         if self.format_ == TEXT:
@@ -202,3 +202,12 @@ def _failure(path: str, text: str, mode: str) -> str:
     except (OSError, ValueError) as error:
         return f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}"
     return ""
+
+
+def _indented(document: dict[str, Any]) -> str:
+    """A document as JSON that people can read, in half the time that the standard library takes to indent it. A name of
+    a file that is no text is one to it alone."""
+    try:
+        return msgspec.json.format(json.dumps(document), indent=2)
+    except msgspec.DecodeError:
+        return json.dumps(document, indent=2)

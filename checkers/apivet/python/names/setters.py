@@ -197,7 +197,7 @@ class SettersElsewhere:
         return frozenset(each for each in found if each is not None)
 
     def _references(self, module: str, code: object) -> Iterator[Reference | None]:
-        """What the names stand for with which code of a module is written."""
+        """The objects for which the names stand with which code of a module is written."""
         own = self._written.module(module) if code is not None else None
         for part in walk(code) if own is not None else ():
             if own is not None and isinstance(part, (syntax.Name, syntax.Attribute)):
