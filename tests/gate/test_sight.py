@@ -4,6 +4,8 @@ same, a report says where it is, and a change that adds some does not pass."""
 from __future__ import annotations
 
 import json
+import shutil
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -60,3 +62,14 @@ def test_a_change_that_adds_some_does_not_pass(server: Repository, code: str) ->
     server.drop(OTHER)
     server.write(MOVED, IMPORTS + CODE[code])
     assert not server.gate(status=0).open
+
+
+def test_names_of_directories_above_the_project_are_none_of_modules(
+    server: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.write("yard/web.py", "app = object()\n")
+    loop = "def serve(names):\n    for name in names:\n        setattr(app, name, 1)\n"
+    server.write("yard/serving.py", f"from yard.web import app\n\n\n{loop}")
+    told = _checked()["verdicts"]
+    monkeypatch.chdir(shutil.copytree(server.top, tmp_path / "app" / "server"))
+    assert _checked()["verdicts"] == told

@@ -182,7 +182,15 @@ class PythonTree:
             somewhere=choice.somewhere,
         )
         places = (Unfollowed(display_path(path, self.root), line) for path, line in facts.boundless)
-        return replace(facts, boundless=()), tuple(places)
+        return replace(facts, boundless=(), top=self._top), tuple(places)
+
+    @property
+    def _top(self) -> str:
+        """The directory that the outermost package around the project lies in."""
+        top = self.root
+        while os.path.isfile(os.path.join(top, "__init__.py")) and os.path.dirname(top) != top:
+            top = os.path.dirname(top)
+        return top
 
     def with_registering(self, facts: TreeFacts, files: Sequence[SourceFile], looks: Looks | None = None) -> TreeFacts:
         return replace(

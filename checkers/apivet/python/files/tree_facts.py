@@ -70,7 +70,8 @@ class TreeFacts(Struct, frozen=True):
     make types known to a scheme, ``patching`` those that may add to classes of API groups; ``replaced`` the
     attributes that are set or taken away by other files than that of their object, each with the key of that.
     ``somewhere`` is what rules may ask of the tree as a whole. ``boundless`` are the places at which something is set,
-    and neither the object nor the name can be told.
+    and neither the object nor the name can be told. ``top`` is the directory of the outermost packages: no name of one
+    above it is that of a module.
     """
 
     directories: tuple[str, ...] = ()
@@ -85,6 +86,7 @@ class TreeFacts(Struct, frozen=True):
     somewhere: frozenset[Something] = frozenset()
     replaced: frozenset[Replaced] = frozenset()
     boundless: tuple[tuple[str, int], ...] = ()
+    top: str = ""
 
     @classmethod
     def merge(
@@ -148,7 +150,7 @@ def set_by_name(facts: TreeFacts, attribute: str, name: str) -> Sequence[tuple[s
 def set_elsewhere(facts: TreeFacts, name: str, path: str) -> dict[str, tuple[str, int]]:
     """The attributes that other files set on an object of the file at ``path``, each with the first place."""
     known = _by_key(facts.replaced) if facts.replaced else {}
-    keys = (*keys_of(name, path), class_key(name, ANY_MODULE)) if known else ()
+    keys = (*keys_of(name, path.removeprefix(facts.top)), class_key(name, ANY_MODULE)) if known else ()
     found = sorted((each for key in keys for each in known.get(key, ())), reverse=True)
     return {attribute: (where, line) for attribute, where, line in found}
 
