@@ -47,7 +47,7 @@ def sound() -> StorageUnderTest:
 
 """
 #: The keys of every report (contract section 9), and those of one that has tried things.
-KEYS = ["version", "findings", "verdicts", "tool", "config", "help_uri", "problems", "missing", "summary"]
+KEYS = ["version", "findings", "verdicts", "tool", "config", "help_uri", "problems", "unfollowed", "missing", "summary"]
 MORE = ["tried", "unexercised", "storages", "failures", "notes", "cases", "runs", "seed"]
 
 

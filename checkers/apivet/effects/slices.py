@@ -95,7 +95,8 @@ class SlicedRun:
         bound = _by_parameter(function, arguments)
         if bound is None or (footprint.has_result and not (self.is_bold and not is_given_old(machine, bound))):
             return None
-        return self._pass_over(machine, footprint, bound, location)
+        result = self._pass_over(machine, footprint, bound, location)
+        return result if result is None or footprint.has_result else machine.none
 
     def block(self, machine: Machine, node: syntax.Statement) -> bool:
         """Whether a statement was passed over."""
