@@ -197,7 +197,7 @@ class SettersElsewhere:
         return frozenset(each for each in found if each is not None)
 
     def _references(self, module: str, code: object) -> Iterator[Reference | None]:
-        """The objects for which the names stand with which code of a module is written."""
+        """References to what the names in code of a module stand for."""
         own = self._written.module(module) if code is not None else None
         for part in walk(code) if own is not None else ():
             if own is not None and isinstance(part, (syntax.Name, syntax.Attribute)):
