@@ -111,9 +111,6 @@ class RecipeProgram:
 
     locate = resolve
 
-    def change_of(self, module: str, name: str) -> None:
-        return None
-
     def __getattr__(self, name: str) -> Any:
         """Everything else there is none of."""
         return lambda *arguments: None if name.endswith(("operation", "baseline", "dependencies")) else ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Final, TypeGuard
 
 from apivet.effects import definitions, descriptors, objects
@@ -20,8 +20,8 @@ _INITIALISERS: Final = ("__init__", *AFTERWARDS, "__new__", "__init_subclass__")
 
 
 def forget(machine: Machine, reference: Reference, type_: Type, location: Location) -> None:
-    """Make unknown what methods leave in an object for later calls, and what others set on it. What begins as ``None``
-    is worked out when it is first needed, and stays what it is."""
+    """Make unknown what methods leave in an object for later calls. What begins as ``None`` is worked out when it is
+    first needed, and stays what it is."""
     fields = machine.heap.cells[reference.cell].fields
     for name in remembered(machine, type_):
         if _is_kept_elsewhere(machine, type_, name):
@@ -34,18 +34,6 @@ def forget(machine: Machine, reference: Reference, type_: Type, location: Locati
             fields[name] = machine.unseen(f"{name} of the strategy, which its methods change,", location, (), free=True)
             if in_class and member is not None and isinstance(value, Leaf) and isinstance(value.value, Reference):
                 machine.bound_in_classes[member[0].dotted, name] = fields[name]  # the class has the very object
-    for name, reason in _set_by_others(machine.program, type_, fields):
-        fields[name] = machine.unseen(reason, location, ())
-
-
-def _set_by_others(program: Program, type_: Type, fields: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The attributes and methods of an object, those of bases too, that code elsewhere sets, each with the reason."""
-    known = (name for base in program.ancestry(type_) for name in (*base.attributes, *base.methods))
-    for name in sorted({*fields, *known}):
-        qualified = f"{type_.dotted[len(type_.module) + 1 :]}.{name}"
-        change = None if name.startswith("__") else program.change_of(type_.module, qualified)
-        if change is not None and change.is_set:
-            yield name, change.reason
 
 
 def _is_kept_elsewhere(machine: Machine, type_: Type, name: str) -> bool:

@@ -14,16 +14,7 @@ from apivet.program.files import SourceError, display_path
 from apivet.python.discover.registry import registered_gates
 from apivet.python.files.layout import is_registry
 from apivet.python.files.spelling import as_read
-from apivet.python.files.tree_facts import (
-    ANY_MODULE,
-    SET,
-    ClassSummary,
-    FileSummary,
-    Replaced,
-    TreeFacts,
-    class_key,
-    made_key,
-)
+from apivet.python.files.tree_facts import ANY_MODULE, SET, ClassSummary, FileSummary, Replaced, TreeFacts, class_key
 from apivet.python.source.comments import TAG, read_comments
 from apivet.python.source.handing import METHOD, ChangeOfGiven, Handed, changes_of, handed_over, names_at_top
 from apivet.python.source.leading import IMPORTING
@@ -32,7 +23,7 @@ from apivet.python.source.parsing import parse
 from apivet.python.source.plain_words import put_plainly
 from apivet.python.source.reaching import CONTENT, changed_outside, told_for_sure
 from apivet.python.source.reaching_words import MOVED, may_reach_out
-from apivet.python.source.stores import ANY_NAME, CLASS, GLOBALS, content_of, may_set
+from apivet.python.source.stores import ANY_NAME, CLASS, GLOBALS, may_set
 from apivet.python.types.gate_tags import GATE_KEYS, GATE_MARKERS, NAMING, split_gates
 
 if TYPE_CHECKING:
@@ -162,9 +153,6 @@ def _replaced(
         if "__path__" in (steps := [*holder.split("."), name])[1:]:
             package = steps[steps.index("__path__", 1) - 1]
             found.add((class_key(ANY_NAME, names.get(package, ("", package))[1]), SET, path, line, holder))
-        elif name == CONTENT and len(steps) > 2:
-            above, _, last = holder.rpartition(".")
-            found.add((_key(above, names, module), content_of(last), path, line, above))
         elif name != CONTENT and not {*IMPORTING, "modules"}.isdisjoint(steps[:-1]):
             found.add((class_key(name, ANY_MODULE), SET, path, line, holder))
         elif name != CONTENT:
@@ -200,10 +188,7 @@ def _imports(data: bytes) -> dict[str, tuple[str, str]]:
 
 
 def _key(name: str, imports: dict[str, tuple[str, str]], module: str) -> str:
-    """The key of a class as this file names it: ``Base``, ``strategy.Base`` or ``pkg.strategy.Base``; ``Base()`` for an
-    object that is made of it."""
-    if name.endswith("()"):
-        return made_key(_key(name.removesuffix("()"), imports, module))
+    """The key of a class as this file names it: ``Base``, ``strategy.Base`` or ``pkg.strategy.Base``."""
     holder, _, last = name.rpartition(".")
     if holder:
         first = holder.rpartition(".")[2]

@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from apivet.program.groups import Something
 from apivet.python.source.handing import METHOD, ChangeOfGiven, Handed
 from apivet.python.source.leading import is_class_name
-from apivet.python.source.stores import ANY_NAME, CLASS, CODE, content_of, is_special
+from apivet.python.source.stores import ANY_NAME, CLASS, CODE, is_special
 
 #: An object that is set as a whole: an attribute of a module.
 SET: Final = "="
@@ -130,15 +130,9 @@ def class_key(name: str, module: str) -> str:
     return f"{name}@{module.rpartition('.')[2]}"
 
 
-def made_name(name: str) -> str:
-    """The name of the objects that are made of a class, or that a function gives, by the name of that."""
-    return f"{name}()"
-
-
 def made_key(key: str) -> str:
-    """The key of the same, by that of the class."""
-    name, _, module = key.partition("@")
-    return class_key(made_name(name), module)
+    """The key of the objects that are made of a class, by that of the class."""
+    return key.replace("@", "()@", 1)
 
 
 def set_by_name(facts: TreeFacts, attribute: str, name: str) -> Sequence[tuple[str, str, int]]:
@@ -195,7 +189,7 @@ def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
         for change in summary.changes:
             known[change.function].append((change, summary.path))
     modules = {name for summary in summaries for name in _names_of_module(summary.path)}
-    hooking, setting = _setting(known, _may_be_a_hook), _setting(known, lambda change: not change.callee)
+    hooking, setting = _setting(known, _may_be_a_hook), _setting(known, lambda change: bool(change.attribute))
     handed_over = ((each, summary.path) for summary in summaries for each in summary.handed if known)
     first = {(structs.replace(each, line=0), path): (each, path) for each, path in sorted(handed_over, reverse=True)}
     pending = [(each, path) for each, path in first.values() if _function(each.callee) in setting]
@@ -207,7 +201,7 @@ def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
             made[handed.callee] = _changes_by(handed.callee, known)
         for change in made[handed.callee]:
             is_followed = handed.key in modules or _leads_to_hooks(change, hooking)
-            if change.steps and not is_followed and change.callee:
+            if change.steps and not is_followed and (change.callee or not handed.is_made):
                 continue  # parts of parts have no end
             part = _part(handed, change.steps)
             further = structs.replace(part, callee=change.callee), path
@@ -218,8 +212,8 @@ def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
                 yield made_key(handed.key), (*change.steps, change.attribute)[0], path, 0, ""
             elif not change.callee and (_may_be_a_hook(change) or part.key in modules):
                 yield from _replaced_by(change, part, path)
-            elif not change.callee:
-                yield _part_set(change, handed, path)
+            elif not change.callee and (is_special(change.attribute) or not _is_class(part)):
+                yield part.key, change.attribute, path, 0, ""
 
 
 def _is_class(part: Handed) -> bool:
@@ -260,18 +254,6 @@ def _names_of_module(path: str) -> Iterator[str]:
     if stem == "__init__":
         directory, stem = os.path.split(directory)
     return keys_of(stem, directory)
-
-
-def _part_set(change: ChangeOfGiven, handed: Handed, path: str) -> Replaced:
-    """The attribute of what is handed over that is another thereafter, or holds something else: of a class that of its
-    objects, but for what these ask the class for. What a part holds is a change of that part."""
-    above, _, last = handed.name.rpartition(".")
-    if not change.attribute and "." in above:
-        return class_key(*reversed(above.rsplit(".", 2)[-2:])), content_of(last), path, 0, above
-    attribute = (*change.steps, change.attribute)[0]
-    if not _is_class(handed) or (not change.steps and is_special(attribute)):
-        return handed.key, attribute, path, 0, handed.name
-    return made_key(handed.key), attribute, path, 0, made_name(handed.name)
 
 
 def _replaced_by(change: ChangeOfGiven, part: Handed, path: str) -> Iterator[Replaced]:

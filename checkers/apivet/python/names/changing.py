@@ -7,11 +7,11 @@ from typing import Final
 
 from apivet.program import model, syntax
 from apivet.program.walking import walk
-from apivet.python.files.tree_facts import SET, made_name, set_elsewhere
+from apivet.python.files.tree_facts import SET, set_elsewhere
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.changes import MUTATING, Changes, changes_in
 from apivet.python.source.module import SourceModule
-from apivet.python.source.stores import ANY_NAME, BY_NAME, attribute_of, content_of
+from apivet.python.source.stores import ANY_NAME, BY_NAME
 
 #: Methods that call each other, of one object: beyond this they are taken to change nothing more.
 _METHODS: Final = 50
@@ -32,14 +32,15 @@ def change_of(resolver: Resolver, module: SourceModule, name: str) -> model.Late
         for each in objects_of(module, plain):
             if attribute in found.fields.get(each, ()):
                 return model.LaterChange(_told(attribute, module, found.names[each], "sets"), is_set=True)
-        place = set_on_objects(resolver, module, plain, attribute)
-        if place is not None:
-            return model.LaterChange(f"{attribute}, which {resolver.setting(*place)} sets", is_set=True)
+            path, at = resolver.elsewhere.set_on(module, each, [attribute]).get(attribute, ("", 0))
+            if path:
+                reason = f"{attribute}, which {resolver.setting(path, at)} sets"
+                return model.LaterChange(reason, is_set=True)
     else:
         line = found.names.get(name) or _called(resolver, module, name, found)
         elsewhere = resolver.elsewhere.set_on(module, name)
         if elsewhere:
-            fields = tuple(sorted({*map(attribute_of, elsewhere), *found.fields.get(name, ())}))
+            fields = tuple(sorted({*elsewhere, *found.fields.get(name, ())}))
             path, at = min(elsewhere.values())
             if SET in elsewhere:  # what it holds may be data that runs fill as well
                 resolver.setting(*elsewhere[SET])
@@ -47,20 +48,6 @@ def change_of(resolver: Resolver, module: SourceModule, name: str) -> model.Late
             return model.LaterChange(reason, is_set=SET in elsewhere, fields=fields)
     fields = () if class_ else tuple(sorted(found.fields.get(name, ())))
     return None if line is None else model.LaterChange(_told(attribute, module, line, "changes"), fields=fields)
-
-
-def set_on_objects(resolver: Resolver, module: SourceModule, class_: str, attribute: str) -> tuple[str, int] | None:
-    """The first place of another file that sets an attribute on a class of a module or on an object of it, or changes
-    what that holds."""
-    names = attribute, content_of(attribute), ANY_NAME
-    found = [
-        (elsewhere[each], index)
-        for each in (made_name(class_), *objects_of(module, class_))
-        for elsewhere in [resolver.elsewhere.set_on(module, each, names)]
-        for index, each in enumerate(names)
-        if each in elsewhere
-    ]
-    return min(found)[0] if found else None
 
 
 def replaced(resolver: Resolver, module: SourceModule, name: str) -> str | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Final, Union
+from collections.abc import Callable, Collection, Iterable
+from typing import Final
 
 from apivet.program import model, syntax
 from apivet.program.walking import walk
-from apivet.python.files.tree_facts import ANY_MODULE, SET, made_name, set_by_name, set_elsewhere
+from apivet.python.files.tree_facts import ANY_MODULE, SET, set_by_name, set_elsewhere
 from apivet.python.names.resolver import Reference, Resolver
 from apivet.python.source.leading import IMPORTING
 from apivet.python.source.module import ClassReference, SourceModule
@@ -20,9 +20,6 @@ from apivet.python.source.walking import callee_name
 _Place = tuple[str, str]
 #: The function of a module that answers for names which it does not bind.
 _ANSWERING: Final = "__getattr__"
-#: The end of a name that is called, and the step to what that gives.
-_CALL: Final = "()"
-_RESULT: Final = ""
 
 
 class SettersElsewhere:
@@ -60,10 +57,9 @@ class SettersElsewhere:
     def _places(self, module: SourceModule, name: str, attribute: str) -> list[tuple[str, int]]:
         """The places of other files at which an attribute is set on what a module has under a name. An object is told
         by what it is called behind its module, and by what its own name stands for: a class is also what objects are
-        made of that variables hold, and of these objects what is set on it counts."""
+        made of that variables hold."""
         ways = (name,) if attribute == SET else (name, "")
-        names = dict.fromkeys((name, name.removesuffix(_CALL)))
-        meant = [(place, each) for each in names for place in (module.path, module.dotted, ANY_MODULE)]
+        meant = (module.path, name), (module.dotted, name), (ANY_MODULE, name)
         found = (each for way in ways for key in meant for each in self._set_by(attribute, way).get(key, ()))
         return [each for each in found if each[0] != module.path]
 
@@ -75,7 +71,7 @@ class SettersElsewhere:
             with self._written.recorded() as consulted:
                 for holder, path, line in set_by_name(self._resolver.facts, attribute, name):
                     setter = self._written.load(path)
-                    if setter is not None and all(map(str.isidentifier, _steps(holder))):
+                    if setter is not None and all(map(str.isidentifier, holder.split("."))):
                         for place in self._meant(setter, holder, attribute in CODE, name):
                             found.setdefault(place, []).append((path, line))
             self._known[attribute, name] = found, frozenset(consulted)
@@ -94,42 +90,11 @@ class SettersElsewhere:
 
     def _held(self, setter: SourceModule, holder: str) -> frozenset[_Place]:
         """The places of what the name of a holder stands for, and of the names with which the value of that is
-        written, where it is a variable. A part of something, or its result, is any object that is made of what its
-        code names."""
-        meant = None if _CALL in holder else self._reference(setter, holder)
-        if meant is None:
-            return frozenset((path, made_name(name)) for path, name in self._parts(setter, holder))
+        written, where it is a variable."""
+        meant = self._reference(setter, holder)
         place = _place(meant)
         named = self._named_in(meant) if isinstance(meant, model.Global) else frozenset[_Place]()
         return named if place is None else named | {place}
-
-    def _parts(self, setter: SourceModule, holder: str) -> frozenset[_Place]:
-        """The places of what parts of an object may be, or of what a call of it gives."""
-        steps = [*_steps(holder), *([_RESULT] if _CALL in holder else [])]
-        left: list[str] = []
-        meant: Reference | None = None
-        while meant is None and len(steps) > 1:
-            left.append(steps.pop())
-            meant = self._reference(setter, ".".join(steps))
-        new = [meant]
-        found = {_place(meant)} if left == [_RESULT] else set[Union[_Place, None]]()
-        for step in (*([_RESULT] if isinstance(meant, model.Global) else []), *reversed(left)):
-            named = (each for holding in new for each in self._references(*self._code(holding, step)))
-            new = [each for each in named if _place(each) not in found]
-            found.update(map(_place, new))
-        return frozenset(each for each in found if each is not None)
-
-    def _code(self, meant: Reference | None, step: str) -> tuple[str, object]:
-        """The module and the code of something that gives others, the part behind a ``step`` where that is known."""
-        if isinstance(meant, model.Global):
-            return meant.module, meant.value
-        if isinstance(meant, syntax.Function):
-            return meant.module, meant.body
-        type_ = self._written.type(meant.dotted) if isinstance(meant, ClassReference) else None
-        if type_ is None:
-            return "", None
-        known = type_.attributes.get(step)
-        return type_.module, known or (*type_.attributes.values(), *(each.body for each in type_.methods.values()))
 
     def _reference(self, module: SourceModule, dotted: str) -> Reference | None:
         self._written.look_from(module.path)
@@ -151,7 +116,12 @@ class SettersElsewhere:
             holder = self._written.module(dotted) if name else None
             answer = None if holder is None else self._written.module_member(holder, _ANSWERING)
             return self._given(answer.module, answer.body) if isinstance(answer, syntax.Function) else frozenset()
-        return self._given(*self._code(meant, ""))
+        if isinstance(meant, model.Global):
+            return self._given(meant.module, meant.value)
+        if isinstance(meant, syntax.Function):
+            return self._given(meant.module, meant.body)
+        type_ = self._written.type(meant.dotted) if isinstance(meant, ClassReference) else None
+        return frozenset() if type_ is None else self._given(type_.module, tuple(type_.attributes.values()))
 
     def _given(self, own: str, code: object) -> frozenset[str]:
         """The files of the modules that code of a module names; any, where it asks for one by a name that is
@@ -193,20 +163,12 @@ class SettersElsewhere:
 
     def _named_in(self, variable: model.Global) -> frozenset[_Place]:
         """The places of the names with which the value of a variable is written."""
-        found = map(_place, self._references(variable.module, variable.value))
+        own = self._written.module(variable.module)
+        if own is None or variable.value is None:
+            return frozenset()
+        named = (part for part in walk(variable.value) if isinstance(part, (syntax.Name, syntax.Attribute)))
+        found = (_place(self._written.reference(own, part)) for part in named)
         return frozenset(each for each in found if each is not None)
-
-    def _references(self, module: str, code: object) -> Iterator[Reference | None]:
-        """References to what the names in code of a module stand for."""
-        own = self._written.module(module) if code is not None else None
-        for part in walk(code) if own is not None else ():
-            if own is not None and isinstance(part, (syntax.Name, syntax.Attribute)):
-                yield self._written.reference(own, part)
-
-
-def _steps(dotted: str) -> list[str]:
-    """The names of a dotted one; a call is no step of its own."""
-    return dotted.replace(_CALL, "").split(".")
 
 
 def _place(meant: Reference | None) -> _Place | None:

@@ -14,13 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet.python.source.changes import MUTATING, READING
-from apivet.python.source.leading import OWN, bound, chains_in, module_named, names_of, parameters_of, part_of
+from apivet.python.source.leading import bound, chains_in, module_named, names_of, parameters_of, part_of
 from apivet.python.source.nodes import every_node, last_name, nodes_in
-from apivet.python.source.reaching import CONTENT, Meanings, changed_by_name
+from apivet.python.source.reaching import Meanings, changed_by_name
 from apivet.python.source.reaching_words import asks_for_modules, changes_anything
-from apivet.python.source.stores import CLASS, content_of
+from apivet.python.source.stores import CLASS
 
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_OWN: Final = ("self", "cls")
 _HOLDING: Final = (ast.Name, ast.Attribute, ast.Dict, ast.List, ast.Tuple, ast.Set)
 #: The kinds of most nodes, none of which binds a name to a value.
 _BINDING_NOTHING: Final = (ast.Name, ast.Attribute, ast.Constant, ast.Call, ast.arg, ast.Subscript)
@@ -48,10 +49,9 @@ _CALLED: Final = re.compile(rb"(\.?)\b([A-Za-z_]\w*)\(")
 
 
 class ChangeOfGiven(Struct, frozen=True, order=True):
-    """A change that a function makes to what it is given: of an attribute of that, of the part that lies ``steps``
-    below, or without an attribute of what it holds; where there is a ``callee``, it hands it on to that. Of a ``hook``,
-    or of the class of an object, it is one of what is made of something, too. Where it is not ``sure``, nobody can tell
-    what it is taken out of."""
+    """A change that a function makes to what it is given: of an attribute of that, or of the part that lies ``steps``
+    below; where there is a ``callee``, it hands it on to that. Of a ``hook``, or of the class of an object, it is one
+    of what is made of something, too. Where it is not ``sure``, nobody can tell what it is taken out of."""
 
     function: str
     is_method: bool
@@ -155,14 +155,14 @@ def _changes_what_it_keeps(node: ast.AST) -> bool:
     while isinstance(holder, (ast.Attribute, ast.Subscript, ast.Call)):
         inner = holder.func if isinstance(holder, ast.Call) else holder.value
         if isinstance(inner, ast.Name):
-            return inner.id in OWN
+            return inner.id in _OWN
         holder = inner
     return isinstance(node, ast.Call) and any(map(_is_kept, node.args))
 
 
 def _is_kept(node: ast.expr) -> bool:
     """``self.kept``."""
-    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in OWN
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in _OWN
 
 
 def _may_change(node: ast.AST) -> bool:
@@ -178,23 +178,16 @@ def _changes(
     nodes = list(every_node(function))
     functions = [each for each in nodes if isinstance(each, _FUNCTIONS)]
     given = {parameter for each in functions for parameter in parameters_of(each)}
-    known: _Known = {each: {((), _IS)} for each in given if each not in OWN}
+    known: _Known = {each: {((), _IS)} for each in given if each not in _OWN}
     if not known or name in hooks:
         return
-    pairs = _bindings(nodes)
-    _rename(pairs, known, 0)
-    meant = Meanings()
-    for bound_name, value in pairs:
-        meant.setdefault(bound_name, []).append(value)
+    _rename(nodes, known, 0)
     for node in filter(_may_change, nodes):
-        for changed, attribute in changed_by_name(node, meant, known):
+        for changed, attribute in changed_by_name(node, Meanings(), known):
             is_hook = attribute in hooks
             for steps, how in _paths(changed, known):
                 if how != _OF and attribute:
                     yield ChangeOfGiven(name, is_method, steps, attribute, is_hook=is_hook or attribute == CLASS)
-                elif how != _OF:
-                    content = content_of(steps[-1]) if steps else CONTENT
-                    yield ChangeOfGiven(name, is_method, steps[:-1], content)
                 if how and is_hook:
                     yield ChangeOfGiven(name, is_method, (), attribute, is_hook=True, is_sure=False)
         for callee, arguments in _calls(node, names):
@@ -202,15 +195,10 @@ def _changes(
             yield from (ChangeOfGiven(name, is_method, steps, callee=callee) for steps, how in paths if how != _OF)
 
 
-def _bindings(nodes: Sequence[ast.AST]) -> list[tuple[str, ast.expr]]:
-    """The names that code binds, each with a value."""
+def _rename(nodes: Sequence[ast.AST], known: _Known, told: int) -> None:
+    """Add the names that stand for parts of what is known; where these are too many, so many steps are ``told``."""
     binding = (node for node in nodes if not isinstance(node, _BINDING_NOTHING))
-    return [(name, value) for node in binding for target, value in bound(node) for name in names_of(target)]
-
-
-def _rename(every: Sequence[tuple[str, ast.expr]], known: _Known, told: int) -> None:
-    """Add the names that stand for parts of what is known, by the values of ``every`` name; where these are too many,
-    so many steps are ``told``."""
+    every = [(name, value) for node in binding for target, value in bound(node) for name in names_of(target)]
     pairs = every
     for _ in range(_DEEP):
         changed = set[str]()
@@ -262,7 +250,7 @@ def _paths(node: ast.AST, known: Mapping[str, Collection[_Path]], depth: int = 0
         return known.get(named, ())
     if (part := part_of(node)) is not None:
         holder, name = part
-        is_own = isinstance(holder, ast.Name) and holder.id in OWN
+        is_own = isinstance(holder, ast.Name) and holder.id in _OWN
         own = known.get(f".{name}", ()) if is_own else ()
         return [*own, *(((*steps, name)[:_DEEP], how) for steps, how in _paths(holder, known, depth + 1))]
     if isinstance(node, ast.Subscript):
@@ -310,7 +298,7 @@ def handed_over(nodes: Sequence[ast.AST], names: AbstractSet[str]) -> Iterator[t
     over is made of the object, and the line."""
     named = {*names, *filter(None, map(module_named, nodes))}
     known: _Known = {name: {((name,), _IS)} for name in named}
-    _rename(_bindings(nodes), known, 1)
+    _rename(nodes, known, 1)
     yield from _handed(nodes[0], known, names)
 
 

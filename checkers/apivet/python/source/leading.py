@@ -12,10 +12,6 @@ from apivet.python.source.nodes import assigned, every_node, last_name, name_bou
 from apivet.python.source.stores import spelled
 
 _MAKING: Final = "__init__"
-#: The names of a method's own object and class.
-OWN: Final = ("self", "cls")
-#: The method that is given a class to make an object of it, of any class that has one.
-_ALLOCATING: Final = "__new__"
 #: All exceptions that a file raises, as one name.
 _RAISED: Final = "(raised)"
 #: Functions that give a module by its name.
@@ -24,8 +20,8 @@ IMPORTING: Final = ("import_module", "__import__", "resolve_name", "locate")
 
 class Leading:
     """The chains of names (``app.crane``) that stand for modules, by the names of a file that may hold one of them. An
-    attribute is one name (``.held``) wherever it is set; names that begin with a capital are those of classes, and
-    stand for the objects that are made of them."""
+    attribute is one name (``.held``) wherever it is set; names that begin with a capital are those of classes, whose
+    objects are told by other means."""
 
     def __init__(self, nodes: Sequence[ast.AST], imported: Collection[str]) -> None:
         self._values: defaultdict[str, list[ast.expr]] = defaultdict(list)
@@ -39,18 +35,13 @@ class Leading:
                     self._values[name].append(value)
 
     def chains(self, node: ast.expr) -> list[str]:
-        """The dotted names of the modules, and of the classes of objects (``crane.Crane()``), that an expression may
-        give."""
+        """The dotted names of the modules that an expression may give."""
         found: set[str] = set()
         for root, steps in chains_in(node):
             held = {each for name in _keys(root, steps) for each in self._behind(name)}
             found.update(".".join((each, *steps[-1:])) for each in held)
             found.update((*held, ".".join((root, *steps)) if root else ""))
-        if isinstance(node, (ast.Name, ast.Attribute)):
-            found.discard(ast.unparse(node))  # is told as it stands
-        named = {_with_objects(each) for each in found - {""}}
-        is_own = isinstance(node, ast.Name) and node.id in OWN  # functions have it by other means than their callers
-        return sorted(each for each in named if not (is_own and each.endswith("()")))
+        return sorted(each for each in found - {""} if not any(map(is_class_name, each.split("."))))
 
     def _bound_to(self, name: str) -> Collection[tuple[str, tuple[str, ...]]]:
         """The chains in the values of a name."""
@@ -72,13 +63,6 @@ class Leading:
                     pending += sorted(further)
             self._found[name] = frozenset(found)
         return self._found[name]
-
-
-def _with_objects(dotted: str) -> str:
-    """A dotted name up to the class in it, if there is one, as the name of the objects that are made of that."""
-    steps = dotted.split(".")
-    class_ = next((index for index, name in enumerate(steps) if is_class_name(name)), None)
-    return dotted if class_ is None else f"{'.'.join(steps[: class_ + 1])}()"
 
 
 def is_class_name(name: str) -> bool:
@@ -188,7 +172,7 @@ def _given_by(body: Sequence[ast.stmt]) -> Iterator[ast.expr]:
 def _handed(node: ast.AST, parameters: dict[str, set[str]]) -> Iterator[tuple[str, ast.expr]]:
     """The parameters of a function of the file that a call may be of, or that it is given to call, each with all that
     it is given."""
-    if not isinstance(node, ast.Call) or last_name(node) == _ALLOCATING:
+    if not isinstance(node, ast.Call):
         return
     names = set[str]()
     for each in (node.func, *node.args):

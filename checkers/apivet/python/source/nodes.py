@@ -60,8 +60,8 @@ def last_name(node: ast.expr) -> str:
 
 
 def first_name(dotted: str) -> str:
-    """The name that a dotted one begins with, called or not."""
-    return dotted.partition(".")[0].removesuffix("()")
+    """The name that a dotted one begins with."""
+    return dotted.partition(".")[0]
 
 
 def assigned(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:

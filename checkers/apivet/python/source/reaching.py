@@ -348,10 +348,6 @@ def _holders(node: ast.expr, meant: Meanings, depth: int) -> Iterator[str]:
         yield from found or ([f"{ANY_NAME}.{node.attr}"] if node.attr in GLOBALS else [])
     elif isinstance(node, ast.Subscript):
         yield from _holders(node.value, meant, depth)
-    elif isinstance(node, ast.Call):
-        is_kind = len(node.args) == 1 and last_name(node) == "type"
-        for holder in _holders(node.args[0] if is_kind else node.func, meant, depth):
-            yield holder if is_kind else f"{holder}()"
     if _ANY.id in meant:
         yield from _classes_behind(node, meant, depth)
 

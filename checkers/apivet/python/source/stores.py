@@ -23,23 +23,11 @@ _ANNOTATIONS: Final = "__annotations__"
 _NOTHING: Final[tuple[None, str]] = (None, "")
 #: Any name: one that is computed.
 ANY_NAME: Final = "*"
-#: The end of the name of an attribute of which what it holds is changed.
-_CONTENT: Final = "[]"
 
 
 def is_special(name: str) -> bool:
     """Whether a method is one that the language calls."""
     return name.startswith("__") and name.endswith("__")
-
-
-def content_of(attribute: str) -> str:
-    """The name of the change of what an attribute holds."""
-    return attribute + _CONTENT
-
-
-def attribute_of(change: str) -> str:
-    """The attribute that is set, or of which what it holds is changed."""
-    return change.removesuffix(_CONTENT)
 
 
 def attribute_set(node: ast.AST) -> tuple[ast.expr | None, str, bool]:

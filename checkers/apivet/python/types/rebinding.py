@@ -12,7 +12,7 @@ from typing import Final
 
 from apivet.program import model, syntax
 from apivet.python.files.tree_facts import SET, set_elsewhere
-from apivet.python.names.changing import objects_of, replaced, set_on_objects
+from apivet.python.names.changing import objects_of, replaced
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.bindings import Binding, place_of
 from apivet.python.source.bound_behind import bound_in
@@ -186,11 +186,11 @@ class Makers:
             return None
         if self._another is not None:
             return self._another
-        found = self._set_elsewhere
-        place = found.get(name) or found.get(ANY_NAME)
-        place = place or set_on_objects(self._resolver, self._module, self._source.node.name, name)
-        if place is not None:
-            return f"{name}, which {self._resolver.setting(*place)} sets,"
+        made = set_elsewhere(self._resolver.facts, f"{self._source.node.name}()", self._module.path)
+        for found in (self._set_elsewhere, made, *map(self._set_on, self._objects)):
+            path, line = found.get(name) or found.get(ANY_NAME) or ("", 0)
+            if path:
+                return f"{name}, which {self._resolver.setting(path, line)} sets,"
         if self._set is None:
             self._set = {each: reason for reason, found in self._found() for each in found}
         return self._set.get(name) or self._set.get(ANY_NAME)
