@@ -122,7 +122,8 @@ class TreeFacts(Struct, frozen=True):
 def _is_boundless(replaced: Replaced) -> bool:
     """Whether a file sets something of which neither the object nor the name can be told."""
     key, attribute, *_ = replaced
-    return key == class_key(ANY_NAME, ANY_MODULE) and attribute in (ANY_NAME, SET, CLASS, *CODE)
+    is_any = key in (class_key(ANY_NAME, ANY_MODULE), class_key(ANY_NAME, ""))
+    return is_any and attribute in (ANY_NAME, SET, CLASS, *CODE)
 
 
 def class_key(name: str, module: str) -> str:
