@@ -64,6 +64,15 @@ def test_a_change_that_adds_some_does_not_pass(server: Repository, code: str) ->
     assert not server.gate(status=0).open
 
 
+def test_shares_tell_of_it_together(server: Repository) -> None:
+    server.write(OTHER, IMPORTS + CODE["loads a file"])
+    whole, runner = _checked(), CliRunner()
+    for share in ("1", "2"):
+        runner.invoke(main, ["check", "--shard", f"{share}/2", "--output", f"json:{share}.json"])
+    merged = json.loads(runner.invoke(main, ["merge", "--format", "json", "1.json", "2.json"]).stdout)
+    assert merged["unfollowed"] == whole["unfollowed"] != []
+
+
 def test_names_of_directories_above_the_project_are_none_of_modules(
     server: Repository, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,7 +49,9 @@ def merge(files: tuple[str, ...], **printing: Any) -> int:
     counts = documents[0]["summary"]
     report.files, report.left_out = counts["files"], counts["left_out"]
     report.not_parsed, report.not_built = counts["not_parsed"], counts["not_built"]
-    report.missing = sorted({each for document in documents for each in report_of(document).missing})
+    parts = [report_of(document) for document in documents]
+    report.missing = sorted({each for part in parts for each in part.missing})
+    report.unfollowed = sorted({each for part in parts for each in part.unfollowed})
     report.strategies = sum(document["summary"]["strategies"] for document in documents)
     report.types = len({each for share in shares for each in share["types"]})
     print_checked(report, all_rules(configs), printed.outputs(configs[0]), printed.detail())
