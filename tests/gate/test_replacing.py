@@ -10,7 +10,7 @@ from changes import CRANES, OBJECT, STRATEGY, WIPED, Repository
 
 LOST = "gate-verdict-lost"
 OTHER = "yard/registry/other.py"
-#: What is told of: the strategy that is set, or the file of which nobody can tell what it sets.
+#: Objects of the finding: the strategy that is set, or the file of which nobody can tell what it sets.
 TOLD = ({OBJECT}, {OTHER}, {OBJECT, OTHER})
 UTIL = "from yard.apis.crane.types import CraneStatus\n\n\ndef wipe(obj):\n    obj.status = CraneStatus()\n"
 HELPED = STRATEGY.replace("obj.status = CraneStatus()", "wipe(obj)").replace(

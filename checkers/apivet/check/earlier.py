@@ -21,6 +21,7 @@ from apivet.check.baseline import comparison, directory_of
 from apivet.check.judging import JudgedFile, TreeJudge, judge_files
 from apivet.check.merging import by_key
 from apivet.check.run import covers_tree
+from apivet.check.survey import significant_digest
 from apivet.config import Config
 from apivet.front_ends import trees
 from apivet.jobs import without_garbage_collection
@@ -90,7 +91,8 @@ def _digests(tree: RevisionTree, files: Sequence[SourceFile]) -> tuple[dict[str,
     whole, significant = {}, {}
     for file in files:
         data = tree.read(file.absolute)
-        whole[file.absolute], significant[file.absolute] = digest_of(data), digest_of(tree.significant(data))
+        whole[file.absolute] = digest = digest_of(data)
+        significant[file.absolute] = significant_digest(tree, data, digest)
     return whole, significant
 
 

@@ -132,8 +132,14 @@ def _look_at(reading: tuple[SourceTree, dict[str, str]], look: _Look) -> _FirstL
         return _FirstLook(digest, None)
     tree, symbols = reading
     disablings = tree.disablings(data, symbols)
-    significant = digest_of(tree.significant(data))
+    significant = significant_digest(tree, data, digest)
     return _FirstLook(digest, SurveyedFile(None, disablings, False, tree.look(look.file.absolute, data), significant))
+
+
+def significant_digest(tree: SourceTree, data: bytes, digest: str) -> str:
+    """The digest of what verdicts rest on in a file with these bytes, of which that of the whole is known."""
+    significant = tree.significant(data)
+    return digest if significant is data else digest_of(significant)
 
 
 def refusals(files: Sequence[SourceFile], tree: SourceTree, jobs: int | None, cache: Cache) -> dict[str, Problem]:

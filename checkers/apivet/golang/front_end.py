@@ -21,6 +21,7 @@ from apivet.golang.files import SYNTAX_ERROR, Disk, Files, Overlaid
 from apivet.golang.layout import Groups
 from apivet.golang.looks import GENERATED, NOT_BUILT, OF_TESTS, REGISTERS, RESETS, look_at
 from apivet.golang.modules import Modules, is_source
+from apivet.golang.prose import without_prose
 from apivet.program.baseline import Baseline
 from apivet.program.collecting import matcher
 from apivet.program.files import Collection, SourceError, SourceFile, display_path, is_below, read
@@ -137,8 +138,6 @@ class GoTree:
         return disablings(data, symbols)
 
     def significant(self, data: bytes) -> bytes:
-        from apivet.golang.prose import without_prose
-
         return without_prose(data)
 
     def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
