@@ -49,6 +49,7 @@ MANY = "".join(f"{name} = dict()\n" for name in NAMES)
     ("class Poker:\n    def poke(self, it):\n        it.wipe = print\n", "from yard.tools import Poker\nPoker().poke(crane)"),
     ("class Poker:\n    def poke(self, it):\n        it.wipe = print\n\n\npoker = Poker()\n", "from yard.tools import poker\npoker.poke(crane)"),
     ("class Poker:\n    def __init__(self, it):\n        it.wipe = print\n", "from yard.tools import Poker\nPoker(crane)"),
+    ("class Poker:\n    def __init__(self, it):\n        it.wipe = print\n", "from yard.tools import Poker\n\n\nclass Other(Poker):\n    def __init__(self):\n        Poker.__init__(self, crane)\n\n\nOther()"),
     ("class Poker:\n    def __call__(self, it):\n        it.wipe = print\n", "from yard.tools import Poker\nPoker()(crane)"),
     ("class Poker:\n    def __init__(self, it):\n        self.it = it\n\n    def run(self):\n        self.it.wipe = print\n", "from yard.tools import Poker\nPoker(crane).run()"),
     ("def made():\n    def poke(it):\n        it.wipe = print\n\n    return poke\n", "from yard.tools import made\nmade()(crane)"),

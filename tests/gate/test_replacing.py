@@ -250,6 +250,8 @@ def test_nor_is_what_a_third_file_gives(server: Repository, tools: str, statemen
     ("def serve(strategy, kind):\n    obj = kind()\n    obj.status = None\n    strategy.prepare_for_create(obj)\n",
      "from yard.tools import serve\nserve(crane.CraneStrategy(), crane.Crane)"),
     ("def __getattr__(name):\n    return getattr(crane, name)\n", "from yard import tools\ntools.total = 1"),
+    ("class Quiet:\n    def __init__(self, it):\n        self.it = it\n\n\nclass Loud:\n    def __init__(self, it):\n        it.wipe = print\n",
+     "from yard.tools import Quiet\n\n\nclass Other(Quiet):\n    def __init__(self):\n        Quiet.__init__(self, crane)"),
 ])  # fmt: skip
 def test_what_is_handed_to_one_that_keeps_or_marks_it_is_fine(server: Repository, tools: str, statement: str) -> None:
     server.write("yard/util.py", UTIL)
@@ -495,6 +497,8 @@ PRINTS = "prepare_for_create = print\n"
     ("from yard import util as u\n", "from yard import app\n\napp.u.wipe = print\n"),
     ("from yard.registry import crane as c\n", "from yard.app import c\n\nc.wipe = print\n"),
     ("from yard.apis.crane.types import Crane as C\n", "from yard.app import C\n\nC.status = property(len, print)\n"),
+    ("import importlib\n\ncrane = importlib.import_module('yard.registry.' + 'crane')\n", "from yard import app\n\napp.crane.wipe = print\n"),
+    ("import yard.registry\n", "from yard import app\n\napp.yard.registry.crane.wipe = print\n"),
 ])  # fmt: skip
 def test_what_another_module_leads_to_is_not_believed_either(server: Repository, app: str, other: str) -> None:
     server.write("yard/util.py", UTIL)
@@ -503,6 +507,24 @@ def test_what_another_module_leads_to_is_not_believed_either(server: Repository,
     assert not server.gate(status=0).open
     server.write(OTHER, other)
     assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+@pytest.mark.parametrize("text", [
+    "import sys\n\nsys.modules['yard.registry.crane'].wipe = print\n",
+    "import sys\n\nfor module in sys.modules.values():\n    module.wipe = print\n",
+    "from importlib import import_module\n\nimport_module('yard.registry.crane').wipe = print\n",
+    "from unittest import mock\n\nmock.patch('yard.registry.crane.wipe', print).start()\n",
+    "def pytest_configure(monkeypatch):\n    monkeypatch.setattr('yard.registry.crane.wipe', print)\n",
+    "import pkgutil\n\npkgutil.resolve_name('yard.registry.crane').wipe = print\n",
+    "import sys\n\nsys.modules['yard.util'] = object()\n",
+    "import yard\n\nyard.registry.crane.wipe = print\n",
+])  # fmt: skip
+def test_nor_is_one_that_is_named_without_an_import(server: Repository, text: str) -> None:
+    server.write("yard/util.py", UTIL)
+    server.write(CRANES, HELPED)
+    assert not server.gate(status=0).open
+    server.write("shop.py", text)
+    assert server.gate(status=1).objects(LOST) in ({OBJECT}, {"shop.py"}, {OBJECT, "shop.py"})
 
 
 def test_an_object_of_the_same_name_is_another_one(server: Repository) -> None:

@@ -82,3 +82,26 @@ def test_names_of_directories_above_the_project_are_none_of_modules(
     told = _checked()["verdicts"]
     monkeypatch.chdir(shutil.copytree(server.top, tmp_path / "app" / "server"))
     assert _checked()["verdicts"] == told
+
+
+#: Code that sets what can't be told in what its imports lead to.
+FILLING = "from yard import limits\n\n\ndef fill(name, key, value):\n    setattr(getattr(limits, name), key, value)\n"
+LEADING = "from yard.registry import crane\n"
+
+
+def test_what_cannot_reach_a_strategy_is_no_matter(server: Repository) -> None:
+    server.write("yard/limits.py", "LIMITS = {}\n")
+    server.write(OTHER, FILLING)
+    assert not server.gate(status=0).open
+    assert not _checked()["unfollowed"]
+
+
+def test_code_that_comes_to_reach_one_was_there_before(server: Repository) -> None:
+    server.write("yard/limits.py", "LIMITS = {}\n")
+    server.write(OTHER, FILLING)
+    server.land()
+    server.write(OTHER, LEADING + FILLING)
+    assert {each["path"] for each in _checked()["unfollowed"]} == {OTHER}
+    assert not server.gate(status=0).open
+    server.write(OTHER, LEADING + FILLING.replace("key", "word"))
+    assert server.gate(status=1).objects(LOST) == {OTHER}

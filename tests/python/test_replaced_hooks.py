@@ -201,7 +201,7 @@ def test_what_files_set_on_each_other_in_a_ring_is_followed_once(
 
     monkeypatch.setattr(SettersElsewhere, "_reference", counted)
     files = 5
-    (tmp_path / "strategies.py").write_text(STRATEGIES)
+    (tmp_path / "strategies.py").write_text(f"from part0 import held0\n{STRATEGIES}")
     for index in range(files):
         others = [(index + step) % files for step in (1, 2, 3)]
         text = "".join(f"from part{other} import Part{other}, held{other}\n" for other in others)

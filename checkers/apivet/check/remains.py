@@ -15,7 +15,7 @@ from apivet.check.earlier import Earlier
 from apivet.config import Config
 from apivet.front_ends import collect, tree_of, trees
 from apivet.program.files import SourceFile, bytes_at, display_path
-from apivet.program.front_end import Interest
+from apivet.program.front_end import ChosenFiles, Interest
 from apivet.verdicts import Location, RowSubject, Unfollowed
 
 if TYPE_CHECKING:
@@ -121,14 +121,26 @@ class Remains:
         return self._types.owner_of_field(dotted, name)
 
     def new_among(self, now: Sequence[Unfollowed], then: Sequence[Unfollowed]) -> list[Unfollowed]:
-        """The places of ``now`` whose lines are none of those ``then``, wherever they stood."""
+        """The places of ``now`` whose lines are none of those ``then``, wherever they stood, nor of the same file, when
+        that could reach less."""
         left = Counter(_line(self._base.read(os.path.abspath(each.path)), each.line) for each in then)
-        found = []
+        new = []
         for each in now:
             line = _line(bytes_at(each.path), each.line)
-            found += [each] if left[line] <= 0 else []
+            new += [(each, line)] if left[line] <= 0 else []
             left[line] -= 1
-        return found
+        before = {path: self._unfollowed_at_base(path) for path in {each.path for each, _ in new}}
+        return [each for each, line in new if line not in before[each.path]]
+
+    def _unfollowed_at_base(self, path: str) -> frozenset[bytes]:
+        """The lines of a file at the base that set what can't be told, whatever the file could reach."""
+        absolute = os.path.abspath(path)
+        data, tree = self._base.read(absolute), tree_of(path, self._trees)
+        if data is None:
+            return frozenset()
+        alone = ChosenFiles(tests_in_use=(SourceFile(path, absolute),))
+        _, places = tree.facts([tree.summarise(absolute, data)], alone)
+        return frozenset(_line(data, each.line) for each in places)
 
     def is_touched(self, path: str) -> bool:
         """Whether a file is another than at the base."""

@@ -50,6 +50,7 @@ _FACTORY: Final = re.compile(
 _TAG_WORD: Final = b"eatureGate="
 #: The words of markers and metadata keys; the tag in a comment has one of them after a plus sign or a colon.
 _MARKER: Final = re.compile(b"(?<![+:])(?:" + "|".join((*GATE_MARKERS, *GATE_KEYS)).encode() + b")")
+_MAKING: Final = ".__init__"
 _STATUS_KEYWORD: Final = "status_strategy"
 
 
@@ -126,7 +127,9 @@ def _handed(
 
 
 def _callee(name: str, names: dict[str, tuple[str, str]], module: str) -> str:
-    """The key of the function that a dotted name may stand for; one behind a dot may be a method of anything."""
+    """The key of the function that a dotted name may stand for; one behind a dot may be a method of anything, but for
+    the one by which an object of a class is made."""
+    name = name.removesuffix(_MAKING)
     return f"{METHOD if '.' in name else ''}{_key(name, names, module)}"
 
 

@@ -16,9 +16,10 @@ from msgspec import Struct, field
 from apivet.program.files import SourceFile, read
 from apivet.program.groups import Something
 from apivet.python.files.cross_file import mentions_call, patches, registering_functions, registers
+from apivet.python.files.import_graph import ImportGraph
 from apivet.python.files.prefilter import CLASS, FileRelevance, classes_naming, declares_any, encoded
 from apivet.python.source.handing import hands_over, may_change_given, names_called, names_made, names_of_others
-from apivet.python.source.reaching_words import may_reach_out
+from apivet.python.source.reaching_words import may_reach_anywhere, may_reach_imports
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
 
@@ -123,12 +124,10 @@ def relevant_files(
         if gates and relevance.asks_for_gates(data):
             chosen.add(file)
         binds = any(word in data for word in _BINDING_WORDS) and b"status" in data
-        if binds or (may_reach_out(data) and (file.absolute not in tests or file in tests_in_use)):
+        if binds:
             bindings.add(file)
         if strategies:
             graph.add(file, data)
-    running = [file for file in files if file.absolute not in tests or file in tests_in_use]
-    bindings |= _handing(running, seeds, reader)
     for file in seeds if strategies else ():
         graph.add(file, _bytes(reader, file))
     chosen |= graph.reached(strategies)
@@ -137,6 +136,8 @@ def relevant_files(
             wrappers |= relevance.gate_functions(_bytes(reader, file), set())
         chosen |= _users(relevance, wrappers, [file for file in rest if file not in chosen], reader)
     checked = [file for file in files if file in chosen or file in declaring]
+    running = [file for file in files if file.absolute not in tests or file in tests_in_use]
+    bindings |= _changing(running, chosen, strategies | set(map(_last_name, seeds)), reader)
     summarised = [file for file in files if file in chosen or file in bindings or file in types]
     return reaching_out.completed(RelevantFiles(checked, summarised, tests_in_use=tests_in_use, problems=problems))
 
@@ -284,14 +285,36 @@ def _derivations(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         yield assigned.group(2).rpartition(b".")[2], assigned.group(1)
 
 
-def _handing(
-    files: Sequence[SourceFile], seeds: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem]
+def _changing(
+    files: Sequence[SourceFile],
+    judged: Iterable[SourceFile],
+    names: set[bytes],
+    reader: Callable[[SourceFile], bytes | Problem],
 ) -> set[SourceFile]:
-    """The files that may hand something of these ``seeds``, or that these import, to functions, and those with
+    """The files that may change what those have that are ``judged``, or that these lead to: with words that reach
+    anything; with others, where their imports lead there or they mention one of these ``names``; or over functions that
+    they hand something to."""
+    by_path = {file.absolute: file for file in files}
+    graph = ImportGraph(by_path, lambda path: _bytes(reader, by_path[path]))
+    inner = graph.reached(file.absolute for file in judged)
+    around = graph.leading_to(inner)
+    found = _handing(files, [file for file in files if file.absolute in inner], reader)
+    for file in files:
+        data = _bytes(reader, file)
+        is_near = file.absolute in around or _mentions(data, names)
+        if may_reach_anywhere(data) or (is_near and may_reach_imports(data)):
+            found.add(file)
+    return found
+
+
+def _handing(
+    files: Sequence[SourceFile], inner: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem]
+) -> set[SourceFile]:
+    """The files that may hand something of these ``inner`` ones, or that these import, to functions, and those with
     functions that may change it, or hand it on."""
-    made = {file: names_made(_bytes(reader, file)) for file in seeds}
+    made = {file: names_made(_bytes(reader, file)) for file in inner}
     names = {name for file, own in made.items() for name in own | names_of_others(_bytes(reader, file))}
-    names.update(map(_last_name, seeds))
+    names.update(map(_last_name, inner))
     found = {file for file in files if hands_over(_bytes(reader, file), names, made.get(file, set()))}
     new, left = found, [file for file in files if file not in found]
     functions = set[bytes]()

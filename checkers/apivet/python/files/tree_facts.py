@@ -24,6 +24,8 @@ Replaced = tuple[str, str, str, int, str]
 _STATUS_SUFFIX: Final = "StatusStrategy"
 #: Parts of what is handed over are followed so far.
 _STEPS: Final = 4
+#: Names of one thing are told apart, so many.
+_MANY: Final = 8
 
 
 class ClassSummary(Struct, frozen=True, order=True):
@@ -192,22 +194,33 @@ def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
     modules = {name for summary in summaries for name in _names_of_module(summary.path)}
     hooking, setting = _setting(known, _may_be_a_hook), _setting(known, lambda change: bool(change.attribute))
     handed_over = ((each, summary.path) for summary in summaries for each in summary.handed if known)
-    first = {(structs.replace(each, line=0), path): (each, path) for each, path in sorted(handed_over, reverse=True)}
-    pending = [(each, path) for each, path in first.values() if _function(each.callee) in setting]
-    seen = set(pending)
+    names: dict[tuple[Handed, str], set[str]] = defaultdict(set)
+
+    def is_new(handed: Handed, path: str) -> bool:
+        """Whether it is the first of all that comes to the same: at any line, under one of many names, and but for
+        hooks and modules under any name that is as long."""
+        told = names[structs.replace(handed, line=0, name=""), path]
+        is_named = _function(handed.callee) in hooking or handed.key in modules
+        name = handed.name if is_named else "." * handed.name.count(".")
+        if name in told or len(told) >= _MANY or _function(handed.callee) not in setting:
+            return False
+        told.add(name)
+        return True
+
+    pending = [each for each in sorted(handed_over) if is_new(*each)]
     made: dict[str, list[ChangeOfGiven]] = {}
     while pending:
         handed, path = pending.pop()
         if handed.callee not in made:
-            made[handed.callee] = _changes_by(handed.callee, known)
+            changes = _changes_by(handed.callee, known)
+            made[handed.callee] = [each for each in changes if not each.callee or _function(each.callee) in setting]
         for change in made[handed.callee]:
             is_followed = handed.key in modules or _leads_to_hooks(change, hooking)
             if change.steps and not is_followed and (change.callee or not handed.is_made):
                 continue  # parts of parts have no end
             part = _part(handed, change.steps)
             further = structs.replace(part, callee=change.callee), path
-            if change.callee and further not in seen and part.name.count(".") < _STEPS:
-                seen.add(further)
+            if change.callee and part.name.count(".") < _STEPS and is_new(*further):
                 pending.append(further)
             elif not change.callee and handed.is_made and not change.is_hook:
                 yield made_key(handed.key), (*change.steps, change.attribute)[0], path, 0, ""

@@ -35,11 +35,14 @@ _NAMES: Final = 6
 
 def may_say_otherwise(data: bytes) -> bool:
     """Whether source may have such words."""
-    if any(word in data for word in _WORDS):
-        return True
-    if (b"eval" in data or b"exec" in data) and _RUN.search(data) is not None:
+    if any(word in data for word in _WORDS) or runs_text(data):
         return True
     return b"getattr(" in data and _ASKED.search(data) is not None
+
+
+def runs_text(data: bytes) -> bool:
+    """Whether source may run a text."""
+    return (b"eval" in data or b"exec" in data) and _RUN.search(data) is not None
 
 
 def put_plainly(nodes: Sequence[ast.AST], data: bytes) -> Sequence[ast.AST]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from apivet.python.source.changes import MUTATING
 from apivet.python.source.leading import IMPORTING
-from apivet.python.source.plain_words import may_say_otherwise
+from apivet.python.source.plain_words import may_say_otherwise, runs_text
 
 _CHAIN: Final = rb"([A-Za-z_]\w*)((?:\.\w+|\[[^\]\n]*\])*)"
 _SET: Final = re.compile(
@@ -50,6 +50,11 @@ _IN_OTHER_WORDS: Final = re.compile(
     rb"|=[ \t]*[\w.]*(?:import_module|__import__|resolve_name|locate)\(['\"]"
     rb"|[(,=][ \t]*(?:\*\*)?(?:vars\((?!self\b)[^()\n]+\)|(?!self\b)[\w.]+\.__dict__)[ \t]*[,)]|\.__dict__[ \t]*\|="
 )
+#: Modules that are told by a text, which need not be imported, and words of which one stands wherever that is found.
+_BY_TEXT: Final = re.compile(
+    rb"\bmodules\b|\bpatch\b|\b(?:" + "|".join(IMPORTING).encode() + rb")\(|attr\([ \t\r\n]*['\"]\w+[\w.]*\.\w"
+)
+_ASKING: Final = (b"modules", b"patch", *(f"{each}(".encode() for each in IMPORTING), b"attr(")
 #: Attributes that say who is asked for modules, and where these lie: changed, any may be another.
 FINDERS: Final = ("meta_path", "path_hooks", "path_importer_cache", "submodule_search_locations")
 #: Functions that give any object that there is, and what lays hands on memory.
@@ -81,17 +86,30 @@ _WHOLE: Final = re.compile(
 
 def may_reach_out(data: bytes) -> bool:
     """Whether source may change what it imports, by its bytes."""
+    return may_reach_anywhere(data) or may_reach_imports(data)
+
+
+def may_reach_anywhere(data: bytes) -> bool:
+    """Whether source has words by which it may change what its imports don't lead to."""
+    if any(word in data for word in _TELLING) or runs_text(data):
+        return True
+    if b"__path__" in data and MOVED.search(data) is not None:
+        return True
+    by_text = any(word in data for word in _ASKING) and _BY_TEXT.search(data) is not None
+    return by_text and may_reach_imports(data)
+
+
+def may_reach_imports(data: bytes) -> bool:
+    """Whether source may change what its imports lead to."""
     if any(word in data for word in _SETTING) and _SETTER.search(data) is not None:
         return True
-    if b"__path__" in data and (MOVED.search(data) is not None or _MOVED_ELSEWHERE.search(data) is not None):
+    if b"__path__" in data and _MOVED_ELSEWHERE.search(data) is not None:
         return True
     if may_say_otherwise(data):
         return True
-    if any(word in data for word in _TELLING):
+    if any(word in data for word in _WORDS) and _IN_OTHER_WORDS.search(data) is not None:
         return True
     if b"__class__" in data and _RECAST.search(data) is not None:
-        return True
-    if any(word in data for word in _WORDS) and _IN_OTHER_WORDS.search(data) is not None:
         return True
     if b"import *" in data:
         return _SET.search(data) is not None or _CALLED.search(data) is not None

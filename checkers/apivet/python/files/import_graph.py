@@ -1,0 +1,125 @@
+"""The files of a tree, and which of them lead to which others by their imports, as their bytes tell.
+
+Names are told by their ends, as nobody has said yet where imports begin, and a package that is imported as a whole
+leads to all that lies in it: too many are found, and none is missed that the code names.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from typing import Final
+
+from apivet.python.files.layout import PACKAGE_FILES
+from apivet.python.source.leading import IMPORTING
+
+_IMPORT: Final = re.compile(rb"import\b[ \t]*(\([^)]*\)|[^\n;#]*)")
+#: The beginning of a statement, and the module that something is imported from, in front of that.
+_BEFORE: Final = re.compile(rb"(?:[^\n]*[;:])?[ \t]*(?:from[ \t]*([.\w]+)[ \t]*)?")
+#: A module that is asked for by a text.
+_ASKED: Final = re.compile(rb"\b(?:" + "|".join(IMPORTING).encode() + rb")\([ \t\r\n]*['\"]([.\w]+)")
+_ASKING: Final = tuple(f"{each}(".encode() for each in IMPORTING)
+_COMMENT: Final = re.compile(rb"#[^\n]*")
+_CONTINUED: Final = re.compile(rb"\\\r?\n")
+#: The parts of the path of a module or a directory, its own name last.
+_Parts = tuple[str, ...]
+
+
+class ImportGraph:
+    """The imports of a tree: between the paths of its files and directories, absolute and without links. A directory
+    leads to all that lies in it."""
+
+    def __init__(self, paths: Collection[str], read: Callable[[str], bytes]) -> None:
+        self._known: defaultdict[str, list[tuple[_Parts, str]]] = defaultdict(list)
+        self._leads: defaultdict[str, set[str]] = defaultdict(set)
+        top = _top(paths)
+        for path in paths:
+            self._take_in(path, top)
+        for path in paths:
+            for dotted, is_whole in _imported(read(path)):
+                self._leads[path].update(self._meant(dotted, path, is_whole))
+
+    def reached(self, paths: Iterable[str]) -> set[str]:
+        """All that these paths lead to, over whatever steps, and the paths."""
+        return _reached(paths, self._leads)
+
+    def leading_to(self, paths: Iterable[str]) -> set[str]:
+        """All that leads to these paths, over whatever steps, and the paths."""
+        back: defaultdict[str, set[str]] = defaultdict(set)
+        for path, others in self._leads.items():
+            for other in others:
+                back[other].add(path)
+        return _reached(paths, back)
+
+    def _take_in(self, path: str, top: str) -> None:
+        if os.path.basename(path) not in PACKAGE_FILES:
+            self._add(os.path.splitext(path)[0], path)
+        above = os.path.dirname(path)
+        while above != top and path not in self._leads[above]:
+            if not self._leads[above]:
+                self._add(above, above)
+            self._leads[above].add(path)
+            path, above = above, os.path.dirname(above)
+
+    def _add(self, place: str, node: str) -> None:
+        parts = tuple(place.split(os.sep))
+        self._known[parts[-1]].append((parts, node))
+
+    def _meant(self, dotted: str, path: str, is_whole: bool) -> Iterator[str]:
+        """The modules and directories that an import in the file at ``path`` may mean; of a package what it holds, too,
+        where it is taken as a ``whole``."""
+        names = dotted.lstrip(".")
+        parts = tuple(names.split(".")) if names else ()
+        up = len(dotted) - len(names)
+        if up:
+            parts = (*path.split(os.sep)[:-up], *parts)
+        for place, node in self._known.get(parts[-1], ()) if parts else ():
+            is_directory = os.sep.join(place) == node
+            is_library = not up and len(parts) == 1 and names in sys.stdlib_module_names and not is_directory
+            if is_library or (place != parts if up else place[-len(parts) :] != parts):
+                continue
+            yield from (node,) if is_whole or not is_directory else (os.path.join(node, each) for each in PACKAGE_FILES)
+
+
+def _top(paths: Collection[str]) -> str:
+    """The directory that the outermost packages lie in: its own name, and those above it, are no module's."""
+    directories = {os.path.dirname(path) for path in paths}
+    top = os.path.commonpath(directories) if directories else os.sep
+    packages = {os.path.dirname(path) for path in paths if os.path.basename(path) in PACKAGE_FILES}
+    while top in packages:
+        top = os.path.dirname(top)
+    return top
+
+
+def _imported(data: bytes) -> Iterator[tuple[str, bool]]:
+    """The dotted names that source imports, each with whether it is bound to a name as a whole."""
+    data = _CONTINUED.sub(b" ", data)
+    for statement in _IMPORT.finditer(data):
+        start = statement.start()
+        before = _BEFORE.fullmatch(data, data.rfind(b"\n", 0, start) + 1, start)
+        if before is None:
+            continue  # prose
+        parts = (part.split() for part in _COMMENT.sub(b"", statement.group(1)).strip(b"() \t\r\n").split(b","))
+        names = [(words[0].decode("utf-8", "replace"), len(words) > 1) for words in parts if words]
+        if before.group(1) is None:
+            yield from ((name if is_renamed else name.partition(".")[0], True) for name, is_renamed in names)
+            continue
+        module = before.group(1).decode("utf-8", "replace")
+        yield module, ("*", False) in names
+        inside = module if module.endswith(".") else f"{module}."
+        yield from ((f"{inside}{name}", True) for name, _ in names)
+    for module in _ASKED.findall(data) if any(word in data for word in _ASKING) else ():
+        yield module.decode("utf-8", "replace"), True
+
+
+def _reached(paths: Iterable[str], leads: Mapping[str, Collection[str]]) -> set[str]:
+    found = set(paths)
+    pending = list(found)
+    while pending:
+        new = {*leads.get(pending.pop(), ())} - found
+        found |= new
+        pending += new
+    return found
