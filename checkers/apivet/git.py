@@ -37,6 +37,11 @@ _NAME: Final = re.compile(r"[^~^@:]+")
 _BRANCHES: Final = ("refs/remotes/{}", "refs/heads/{}", "refs/remotes/origin/{}", "refs/remotes/{}/HEAD")
 
 
+#: Commits that are looked at one by one; the first of those that one was made on top of, as git keeps it.
+_FEW: Final = 16
+_PARENT: Final = re.compile(rb"^parent (\w+)$", re.MULTILINE)
+
+
 class NoHistoryError(GitError):
     """There is nothing earlier: no repository around a directory, or no commit in it."""
 
@@ -116,6 +121,8 @@ class Repository:
         for name in (_TOLD_BY_ORIGIN, *told):
             if name not in branches:
                 continue
+            if self._has_just_left(branches[name]):
+                return branches[name]
             answer = self._ask("merge-base", "HEAD", branches[name])
             commit = answer.stdout.decode().strip()
             if answer.returncode == 0 and commit:
@@ -127,6 +134,16 @@ class Repository:
             raise ShallowError(f"this clone is too shallow to have a default branch ({default or _WELL_KNOWN})")
         missing = f"this repository has no default branch ({default or _WELL_KNOWN})"
         raise NoBranchError(missing) if self.head() is not None else NoHistoryError(missing)
+
+    def _has_just_left(self, commit: str) -> bool:
+        """Whether the work tree's history is a few commits on top of this one: git takes longer to be asked."""
+        place = self._objects.find("HEAD^{commit}")
+        for _ in range(_FEW):
+            if place is None or place.name == commit:
+                break
+            parent = _PARENT.search(place.data.partition(b"\n\n")[0])
+            place = self._objects.find(parent[1].decode()) if parent is not None else None
+        return place is not None and place.name == commit
 
     def _branch_first(self, revision: str) -> str | None:
         """The revision, in full where it begins with the name of a branch; ``None`` where it names a reference in full

@@ -70,7 +70,7 @@ class HookRule(RuleObject):
             return
         parts = tuple(part for name in self.about for part in subject.ways_to(name))
         told = self._in_slices(subject, before, parts) if subject.is_static else []
-        if not told or not all(_is_decided(ruling) for ruling in told):
+        if not _are_decided(told):
             told = _better(self._followed(subject, before, parts), told)
         bench.rulings[:] = [*before, *told]
 
@@ -96,12 +96,12 @@ class HookRule(RuleObject):
             # A gate may hide in what nobody follows: only what holds all the same is taken of questions about gates.
             sure = [_open(each) if () in parts and each.verdict is not Verdict.HOLDS else each for each in found]
             told = _better(sure, told)
-            if told and all(_is_decided(ruling) for ruling in told):
+            if _are_decided(told):
                 return told
             if any(ruling.is_exhausted for ruling in found):
                 told = _better(told, self._broken_in_one(subject, before, parts))
                 break  # what follows more is too much, too
-        if () in parts or (told and all(_is_decided(ruling) for ruling in told)):
+        if () in parts or _are_decided(told):
             return told
         return _better(self._enabled(subject, before), told)
 
@@ -145,6 +145,11 @@ class HookRule(RuleObject):
 
 def _is_decided(ruling: Ruling) -> bool:
     return ruling.verdict is not Verdict.UNPROVEN
+
+
+def _are_decided(told: list[Ruling]) -> bool:
+    """Whether there are rulings, and all of them are verdicts."""
+    return bool(told) and all(map(_is_decided, told))
 
 
 def _open(ruling: Ruling) -> Ruling:
