@@ -229,6 +229,39 @@ def test_files_that_ask_for_gates_matter_where_there_are_gates() -> None:
     assert chosen(sources, feature_gates=("features",))[0] == {"asks.py", "uses.py", "again.py"}
 
 
+#: A strategy that leans on a helper of the tree and on a library.
+LEANING = "import copy\nfrom util import wipe\nclass CraneStrategy:\n    def prepare_for_create(self, obj): wipe(obj)\n"
+
+
+@pytest.mark.parametrize("code", [
+    "import util\nutil.wipe = print\n",
+    "import facade\nfacade.util.wipe = print\n",
+    "from facade import util as u\nsetattr(u, 'wipe', print)\n",
+    "import copy\ncopy.deepcopy = print\n",
+    "import copy as c\nd = c\nd.deepcopy = print\n",
+    "import copy\nvars(copy)['deepcopy'] = print\n",
+    "from copy import deepcopy as d\nd.__kwdefaults__ = {}\n",
+    "import builtins\nbuiltins.max = print\n",
+    "import sys\nsys.modules['util'].wipe = print\n",
+    "from facade import CraneStrategy as C\nC.wipes = False\n",
+])  # fmt: skip
+def test_code_that_may_change_what_a_strategy_uses_matters(code: str) -> None:
+    sources = {"crane.py": LEANING, "util.py": "def wipe(obj): ...\n", "facade.py": "import util\nimport shop\n"}
+    assert chosen({**sources, "other.py": code})[1] >= {"other.py"}
+
+
+@pytest.mark.parametrize("code", [
+    "import shop\nshop.wipe = print\n",
+    "from shop import util as u\nsetattr(u, 'wipe', print)\n",
+    "import os\nos.environ['COPY'] = '1'\n",
+    "import copy\nimport shop\nshop.kept = copy.deepcopy(shop.first)\n",
+    "import shop\nsetattr(shop, 'first', 1)\n",
+])  # fmt: skip
+def test_code_that_comes_by_nothing_of_it_does_not(code: str) -> None:
+    sources = {"crane.py": LEANING, "util.py": "def wipe(obj): ...\n", "shop.py": "first = 0\n"}
+    assert "other.py" not in chosen({**sources, "other.py": code})[1]
+
+
 def test_an_unreadable_file_is_a_problem(tmp_path: Path) -> None:
     gone = SourceFile("gone.py", str(tmp_path / "gone.py"))
     assert [problem.path for problem in relevant_files([gone], Vocabulary()).problems] == ["gone.py"]

@@ -19,11 +19,12 @@ from apivet.python.files.cross_file import mentions_call, patches, registering_f
 from apivet.python.files.import_graph import ImportGraph
 from apivet.python.files.prefilter import CLASS, FileRelevance, classes_naming, declares_any, encoded
 from apivet.python.source.handing import hands_over, may_change_given, names_called, names_made, names_of_others
-from apivet.python.source.reaching_words import may_reach_anywhere, may_reach_imports
+from apivet.python.source.reaching_words import may_change, may_reach_anywhere, may_reach_imports
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
 
 _AUGMENTATION: Final = b"assign_properties_"
+_BUILTINS: Final = "builtins"
 _BINDING_WORDS: Final = (b"status_strategy", b"_strategy")
 _IDENTIFIER: Final = re.compile(rb"[A-Za-z_]\w*")
 _ALIAS: Final = re.compile(rb"\b([A-Za-z_]\w*)[ \t]+as[ \t]+([A-Za-z_]\w*)")
@@ -291,18 +292,19 @@ def _changing(
     names: set[bytes],
     reader: Callable[[SourceFile], bytes | Problem],
 ) -> set[SourceFile]:
-    """The files that may change what those have that are ``judged``, or that these lead to: with words that reach
-    anything; with others, where their imports lead there or they mention one of these ``names``; or over functions that
-    they hand something to."""
+    """The files that may change what those have that are ``judged``, that these lead to, or that they import of other
+    libraries: with words that reach anything; with others, where their imports lead there or they mention one of these
+    ``names``; or over functions that they hand something to."""
     by_path = {file.absolute: file for file in files}
     graph = ImportGraph(by_path, lambda path: _bytes(reader, by_path[path]))
     inner = graph.reached(file.absolute for file in judged)
-    around = graph.leading_to(inner)
+    around, libraries = graph.leading_to(inner), {*graph.libraries(inner), _BUILTINS}
     found = _handing(files, [file for file in files if file.absolute in inner], reader)
     for file in files:
         data = _bytes(reader, file)
         is_near = file.absolute in around or _mentions(data, names)
-        if may_reach_anywhere(data) or (is_near and may_reach_imports(data)):
+        bound = set() if is_near else graph.bound_to(libraries, file.absolute)
+        if may_reach_anywhere(data) or may_change(data, bound) or (is_near and may_reach_imports(data)):
             found.add(file)
     return found
 

@@ -16,9 +16,9 @@ from typing import Final
 from apivet.python.files.layout import PACKAGE_FILES
 from apivet.python.source.leading import IMPORTING
 
-_IMPORT: Final = re.compile(rb"import\b[ \t]*(\([^)]*\)|[^\n;#]*)")
+_IMPORT: Final = re.compile(rb"import\b[ \t]*(\((?:[^)#]|#[^\n]*)*\)|[^\n;#]*)")
 #: The beginning of a statement, and the module that something is imported from, in front of that.
-_BEFORE: Final = re.compile(rb"(?:[^\n]*[;:])?[ \t]*(?:from[ \t]*([.\w]+)[ \t]*)?")
+_BEFORE: Final = re.compile(rb"(?:[^\n]*[;:])?[ \t\f]*(?:from[ \t]*([.\w]+)[ \t]*)?")
 #: A module that is asked for by a text.
 _ASKED: Final = re.compile(rb"\b(?:" + "|".join(IMPORTING).encode() + rb")\([ \t\r\n]*['\"]([.\w]+)")
 _ASKING: Final = tuple(f"{each}(".encode() for each in IMPORTING)
@@ -35,12 +35,18 @@ class ImportGraph:
     def __init__(self, paths: Collection[str], read: Callable[[str], bytes]) -> None:
         self._known: defaultdict[str, list[tuple[_Parts, str]]] = defaultdict(list)
         self._leads: defaultdict[str, set[str]] = defaultdict(set)
+        #: The names that files bind to what others than the tree have, each with that library's name.
+        self._outside: dict[str, dict[bytes, str]] = {}
         top = _top(paths)
         for path in paths:
             self._take_in(path, top)
         for path in paths:
-            for dotted, is_whole in _imported(read(path)):
-                self._leads[path].update(self._meant(dotted, path, is_whole))
+            self._outside[path] = {}
+            for bound, places in _imported(read(path)):
+                found = {node for dotted, is_whole in places for node in self._meant(dotted, path, is_whole)}
+                self._leads[path] |= found
+                if bound and not found:
+                    self._outside[path][bound] = places[0][0].partition(".")[0]
 
     def reached(self, paths: Iterable[str]) -> set[str]:
         """All that these paths lead to, over whatever steps, and the paths."""
@@ -53,6 +59,14 @@ class ImportGraph:
             for other in others:
                 back[other].add(path)
         return _reached(paths, back)
+
+    def libraries(self, paths: Iterable[str]) -> set[str]:
+        """The libraries that files import."""
+        return {library for path in paths for library in self._outside.get(path, {}).values()}
+
+    def bound_to(self, libraries: Collection[str], path: str) -> set[bytes]:
+        """The names that a file binds to one of these libraries, or to what that has."""
+        return {name for name, library in self._outside[path].items() if library in libraries}
 
     def _take_in(self, path: str, top: str) -> None:
         if os.path.basename(path) not in PACKAGE_FILES:
@@ -94,25 +108,28 @@ def _top(paths: Collection[str]) -> str:
     return top
 
 
-def _imported(data: bytes) -> Iterator[tuple[str, bool]]:
-    """The dotted names that source imports, each with whether it is bound to a name as a whole."""
+def _imported(data: bytes) -> Iterator[tuple[bytes, list[tuple[str, bool]]]]:
+    """The names that source binds by imports, each with the dotted names of what it may stand for, and whether that is
+    taken as a whole; no name where all that a module has is imported, or a module is asked for by a text."""
     data = _CONTINUED.sub(b" ", data)
     for statement in _IMPORT.finditer(data):
         start = statement.start()
         before = _BEFORE.fullmatch(data, data.rfind(b"\n", 0, start) + 1, start)
         if before is None:
             continue  # prose
+        module = (before.group(1) or b"").decode("utf-8", "replace")
+        inside = module if not module or module.endswith(".") else f"{module}."
         parts = (part.split() for part in _COMMENT.sub(b"", statement.group(1)).strip(b"() \t\r\n").split(b","))
-        names = [(words[0].decode("utf-8", "replace"), len(words) > 1) for words in parts if words]
-        if before.group(1) is None:
-            yield from ((name if is_renamed else name.partition(".")[0], True) for name, is_renamed in names)
-            continue
-        module = before.group(1).decode("utf-8", "replace")
-        yield module, ("*", False) in names
-        inside = module if module.endswith(".") else f"{module}."
-        yield from ((f"{inside}{name}", True) for name, _ in names)
-    for module in _ASKED.findall(data) if any(word in data for word in _ASKING) else ():
-        yield module.decode("utf-8", "replace"), True
+        for words in filter(None, parts):
+            name = words[0].decode("utf-8", "replace")
+            if name == "*":
+                yield b"", [(module, True)]
+            elif module:
+                yield words[-1], [(module, False), (f"{inside}{name}", True)]
+            else:
+                yield words[-1].partition(b".")[0], [(name if len(words) > 1 else name.partition(".")[0], True)]
+    for asked in _ASKED.findall(data) if any(word in data for word in _ASKING) else ():
+        yield b"", [(asked.decode("utf-8", "replace"), True)]
 
 
 def _reached(paths: Iterable[str], leads: Mapping[str, Collection[str]]) -> set[str]:

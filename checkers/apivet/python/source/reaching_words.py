@@ -101,6 +101,29 @@ def may_reach_anywhere(data: bytes) -> bool:
 
 def may_reach_imports(data: bytes) -> bool:
     """Whether source may change what its imports lead to."""
+    if _sets_in_other_words(data):
+        return True
+    if b"import *" in data:
+        return _SET.search(data) is not None or _CALLED.search(data) is not None
+    set_ = _roots_set(data)
+    roots = set_ | _roots_called(data)
+    is_set = bool(set_) or _sets_behind(data)
+    imported: set[bytes] = imported_in(data) if roots or is_set else set()
+    return not roots.isdisjoint(imported) or (is_set and hands_on(data, imported))
+
+
+def may_change(data: bytes, names: Collection[bytes]) -> bool:
+    """Whether source may change what one of these names stands for."""
+    if not names:
+        return False
+    set_ = _roots_set(data)
+    if not (set_ | _roots_called(data)).isdisjoint(names):
+        return True
+    return (bool(set_) or _sets_behind(data) or _sets_in_other_words(data)) and _names_alone(data, names)
+
+
+def _sets_in_other_words(data: bytes) -> bool:
+    """Whether source may set an attribute other than by a statement that names it."""
     if any(word in data for word in _SETTING) and _SETTER.search(data) is not None:
         return True
     if b"__path__" in data and _MOVED_ELSEWHERE.search(data) is not None:
@@ -109,15 +132,12 @@ def may_reach_imports(data: bytes) -> bool:
         return True
     if any(word in data for word in _WORDS) and _IN_OTHER_WORDS.search(data) is not None:
         return True
-    if b"__class__" in data and _RECAST.search(data) is not None:
-        return True
-    if b"import *" in data:
-        return _SET.search(data) is not None or _CALLED.search(data) is not None
-    set_ = _roots_set(data)
-    roots = set_ | _roots_called(data)
-    is_set = bool(set_) or any(each.search(data) for each in _BEHIND)
-    imported: set[bytes] = imported_in(data) if roots or is_set else set()
-    return not roots.isdisjoint(imported) or (is_set and hands_on(data, imported))
+    return b"__class__" in data and _RECAST.search(data) is not None
+
+
+def _sets_behind(data: bytes) -> bool:
+    """Whether source sets an attribute of what a call or an item gives."""
+    return any(each.search(data) for each in _BEHIND)
 
 
 def _roots_set(data: bytes) -> set[bytes]:
@@ -143,9 +163,12 @@ def imported_in(data: bytes) -> set[bytes]:
 def hands_on(data: bytes, imported: Collection[bytes]) -> bool:
     """Whether source binds an imported name, or a part of it, to another, or hands it to something, or asks for modules
     in other words."""
-    if asks_for_modules(data):
-        return True
-    return any(match.group(1) in imported for match in _WHOLE.finditer(_IMPORTS.sub(b"", data)))
+    return asks_for_modules(data) or _names_alone(data, imported)
+
+
+def _names_alone(data: bytes, names: Collection[bytes]) -> bool:
+    """Whether source has one of these names as a value by itself, or a part of it."""
+    return any(match.group(1) in names for match in _WHOLE.finditer(_IMPORTS.sub(b"", data)))
 
 
 def asks_for_modules(data: bytes) -> bool:
