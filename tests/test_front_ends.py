@@ -150,6 +150,9 @@ class RecipeTree:
     def significant(self, data: bytes) -> bytes:
         return data
 
+    def imports(self, data: bytes) -> tuple[str, ...]:
+        return ()
+
     def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
         return ()
 

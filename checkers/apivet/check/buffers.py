@@ -57,6 +57,7 @@ class _State(Struct, frozen=True):
     interest: Interest
     summary: Any
     choice: Any
+    imports: Any
 
 
 class OpenProject:
@@ -200,7 +201,7 @@ class OpenProject:
 
     def _is_as_before(self, path: str, before: _State, state: _State) -> bool:
         """Whether the facts of the tree are with one state of a file what they are with another."""
-        if before == state or (before.interest, before.choice) != (state.interest, state.choice):
+        if before == state or replace(before, summary=state.summary) != state:
             return before == state
         known, choice = self._known.summaries, self._known.choice
         facts = (self._source.facts({**known, path: each.summary}.values(), choice)[0] for each in (before, state))
@@ -213,9 +214,10 @@ class OpenProject:
     def _state(self, path: str) -> _State:
         data = self._bytes(path)
         if data is None:
-            return _State(Interest.NONE, None, None)
+            return _State(Interest.NONE, None, None, None)
         choice, _ = self._source.choose([SourceFile(path, path)], self._existing)
-        return _State(self._interest(path, data), self._source.summarise(path, data), choice)
+        summary, imports = self._source.summarise(path, data), self._source.imports(data)
+        return _State(self._interest(path, data), summary, choice, imports)
 
     def _gathered(self, path: str) -> TreeJudge:
         """The judge of the tree around a file, as it is now."""

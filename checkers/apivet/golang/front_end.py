@@ -143,6 +143,9 @@ class GoTree:
     def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
         return Interest.OWN if marks_in(data) & OWN else Interest.NONE
 
+    def imports(self, data: bytes) -> tuple[()]:
+        return ()  # files matter by their own words, and those that are chosen by their packages
+
     def groups_of(self, path: str) -> tuple[Group, ...]:
         directory = os.path.dirname(path)
         if directory not in self._groups_by_directory:

@@ -190,6 +190,9 @@ class SourceTree(Protocol):
     def significant(self, data: bytes) -> bytes:
         """The bytes of a file that its verdicts, and those of others, rest on."""
 
+    def imports(self, data: bytes) -> tuple[Any, ...]:
+        """The imports of a file, as far as they decide which other files matter."""
+
     def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
         """The interest of a file by its bytes alone, ``among`` the reasons that are asked for at least. ``existing``
         are names of types that were there before the change under check."""

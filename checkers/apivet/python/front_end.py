@@ -23,6 +23,7 @@ from apivet.python.files.collect import PassedOver, collect, is_python, is_scrip
 from apivet.python.files.compiled import is_compiled, source_replaced
 from apivet.python.files.disablings import disablings
 from apivet.python.files.groups import ApiGroups
+from apivet.python.files.import_graph import imports_in
 from apivet.python.files.layout import SOURCES, Layout, is_registry, is_test
 from apivet.python.files.prefilter import FileRelevance
 from apivet.python.files.spelling import as_read
@@ -131,6 +132,9 @@ class PythonTree:
 
     def significant(self, data: bytes) -> bytes:
         return data
+
+    def imports(self, data: bytes) -> tuple[object, ...]:
+        return tuple(imports_in(as_read(data)))
 
     def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
         return self._relevance.interest(as_read(data), existing, among)

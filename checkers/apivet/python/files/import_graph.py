@@ -42,7 +42,7 @@ class ImportGraph:
             self._take_in(path, top)
         for path in paths:
             self._outside[path] = {}
-            for bound, places in _imported(read(path)):
+            for bound, places in imports_in(read(path)):
                 found = {node for dotted, is_whole in places for node in self._meant(dotted, path, is_whole)}
                 self._leads[path] |= found
                 if bound and not found:
@@ -108,7 +108,7 @@ def _top(paths: Collection[str]) -> str:
     return top
 
 
-def _imported(data: bytes) -> Iterator[tuple[bytes, list[tuple[str, bool]]]]:
+def imports_in(data: bytes) -> Iterator[tuple[bytes, list[tuple[str, bool]]]]:
     """The names that source binds by imports, each with the dotted names of what it may stand for, and whether that is
     taken as a whole; no name where all that a module has is imported, or a module is asked for by a text."""
     data = _CONTINUED.sub(b" ", data)
