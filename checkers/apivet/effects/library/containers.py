@@ -173,7 +173,7 @@ def extend(machine: Machine, leaf: Reference, arguments: Arguments, location: Lo
 
 
 def clear(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
-    """``clear()``: an empty container, or a dict-like object without fields."""
+    """``clear()``: an empty container, or a dict-like object without fields; nothing is put in, so it never fails."""
     cell = machine.heap.cells[leaf.cell]
     machine.heap.note_store(machine.guard, leaf, None, machine.none, location)
     entries = machine.heap.entries(leaf)
@@ -184,7 +184,7 @@ def clear(machine: Machine, leaf: Reference, arguments: Arguments, location: Loc
     declared = [name for name, _, _ in elements.keyed_fields(machine, leaf)]
     for name in dict.fromkeys((*cell.fields, *cell.family, *declared)):
         if name not in (*MARKS, EARLIER, LAST):
-            storing.put(machine, machine.diagrams.leaf(leaf), name, elements.absent_in(machine, leaf), location)
+            storing.put_field(machine, leaf, name, elements.absent_in(machine, leaf), location)
     if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input):
         kind = "list" if isinstance(cell.shape, ListOf) else "dict"
         cell.base = machine.diagrams.choose(machine.guard, machine.diagrams.leaf(Blank(kind)), cell.base)
