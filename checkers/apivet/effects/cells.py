@@ -51,6 +51,8 @@ class Cell(Struct):
     since: Diagram | None = None
     #: Whether it took over what another value held.
     overwritten: bool = False
+    #: Whether it is a value that lies in an interface itself, where another one may hold a pointer.
+    boxed: bool = False
     #: Whether it stands for a container that was never made; ``None`` where nobody knows.
     is_nothing: bool | None = None
 

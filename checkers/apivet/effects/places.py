@@ -34,7 +34,11 @@ def copied(machine: Machine, node: syntax.Copied) -> Diagram:
     value = machine.evaluate(node.value)
     if node.elements:
         return machine.each(value, lambda leaf: _own_list(machine, leaf, node.location))
-    return copy_of(machine, value, node.location)
+    copy = copy_of(machine, value, node.location)
+    for leaf in leaves(copy) if node.boxed else ():
+        if isinstance(leaf.value, Reference):
+            machine.heap.cells[leaf.value.cell].boxed = True
+    return copy
 
 
 def copy_of(machine: Machine, value: Diagram, location: Location) -> Diagram:
@@ -61,7 +65,7 @@ def _copy(machine: Machine, leaf: Any, location: Location) -> Diagram:
 def _copy_fields(machine: Machine, reference: Reference, type_: Type, location: Location) -> Reference:
     copy = machine.heap.copy(reference)
     cell = machine.heap.cells[copy.cell]
-    cell.family, cell.pointed, cell.since = {}, False, machine.guard
+    cell.family, cell.pointed, cell.boxed, cell.since = {}, False, False, machine.guard
     for each in type_.fields:
         if isinstance(each.shape, Scalar) and each.name not in cell.fields:
             continue

@@ -217,10 +217,12 @@ class Made(Node, frozen=True, eq=False):
 
 
 class Copied(Node, frozen=True, eq=False):
-    """A copy of an object as a value, which shares what it refers to; with ``elements``, of each element of a list."""
+    """A copy of an object as a value, which shares what it refers to; with ``elements``, of each element of a list.
+    One that is ``boxed`` lies in an interface, and is told there from a pointer to such an object."""
 
     value: Expression
     elements: bool = False
+    boxed: bool = False
 
 
 class Address(Node, frozen=True, eq=False):

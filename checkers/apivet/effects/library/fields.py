@@ -25,6 +25,7 @@ from apivet.effects.state import Machine
 from apivet.effects.unresolved import run_later, unresolved
 from apivet.effects.value_kinds import is_instance_of, is_made_as
 from apivet.effects.values import (
+    FALSE,
     NONE,
     SEQUENCE,
     Blank,
@@ -73,6 +74,8 @@ def is_instance(machine: Machine, arguments: Arguments, location: Location) -> D
         return unresolved(machine, "a class that says itself what its objects are", arguments.values, location)
 
     def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Reference) and machine.heap.cells[leaf.cell].boxed:
+            return machine.diagrams.leaf(FALSE)  # a pointer is asked for
         return questions.boolean(machine, machine.each_guard(type_, lambda kind: is_a(machine, leaf, kind)))
 
     return machine.each(value, one)

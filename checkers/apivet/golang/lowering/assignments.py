@@ -32,7 +32,6 @@ from apivet.golang.types import (
     GoType,
     Map,
     Slice,
-    Tuple,
     pointee,
 )
 from apivet.program import syntax
@@ -272,7 +271,7 @@ def _several(lower: Expressions, node: Node, right: list[Node], count: int, want
         return [lower.boxed(lower.value(each, type_), type_) for each, type_ in zip(right, wanted)]
     if len(right) != 1:
         raise Unlowered("sides of an assignment that do not fit")
-    at, source = lower.body.at(right[0]), right[0]
+    source = right[0]
     while source.type == "parenthesized_expression" and source.named_child_count == 1:
         source = source.named_children[0]
     if count == 2 and source.type == "index_expression":
@@ -281,16 +280,7 @@ def _several(lower: Expressions, node: Node, right: list[Node], count: int, want
         return _tested(lower, source)
     if source.type != "call_expression":
         raise Unlowered("several values of one expression")
-    value = lower.value(source, UNKNOWN, count)
-    items = value.type.items if isinstance(value.type, Tuple) else ()
-    if isinstance(value.node, syntax.Sequence) and len(value.node.items) == count:
-        return [Value(each, type_, True) for each, type_ in zip(value.node.items, items)]
-    name = syntax.Name(at, lower.body.fresh("·results"))
-    lower.body.before.append(syntax.Assign(at, (name,), value.node))
-    types = items if len(items) == count else (UNKNOWN,) * count
-    return [
-        Value(syntax.Subscript(at, name, syntax.Literal(at, number)), types[number], True) for number in range(count)
-    ]
+    return lower.results(source, wanted)
 
 
 def _looked_up(lower: Expressions, node: Node) -> list[Value]:

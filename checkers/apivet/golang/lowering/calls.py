@@ -364,7 +364,9 @@ def _given(lower: Expressions, arguments: list[Node], signature: Func) -> list[s
     if len(arguments) == 1 and len(parameters) > 1 and arguments[0].type == "call_expression":
         found = _type_only(lower, arguments[0])
         if isinstance(found, Tuple) and len(found.items) > 1:
-            return _spread_results(lower, arguments[0], parameters)
+            if signature.variadic or len(found.items) != len(parameters):
+                raise Unlowered("results that are spread over a list of arguments")
+            return [each.node for each in lower.results(arguments[0], parameters)]
     if len(arguments) < len(parameters) - signature.variadic:
         raise Unlowered("a call with too few arguments")
     count = len(parameters) - 1 if signature.variadic else len(parameters)
@@ -385,19 +387,6 @@ def _argument(lower: Expressions, node: Node, type_: GoType) -> syntax.Expressio
     if not value.fresh and lower.body.is_object(type_) and not lower.body.is_known(value.type):
         value = replace(value, type=type_)
     return lower.body.own(lower.boxed(value, type_))
-
-
-def _spread_results(lower: Expressions, node: Node, parameters: tuple[GoType, ...]) -> list[syntax.Expression]:
-    """``f(g())`` where ``g`` has several results."""
-    value = lower.value(node, UNKNOWN, len(parameters))
-    if not isinstance(value.type, Tuple) or len(value.type.items) != len(parameters):
-        raise Unlowered("a call with too few arguments")
-    variable = lower.body.fresh("·results")
-    at = lower.body.at(node)
-    lower.body.before.append(syntax.Assign(at, (syntax.Name(at, variable),), value.node))
-    return [
-        syntax.Subscript(at, syntax.Name(at, variable), syntax.Literal(at, number)) for number in range(len(parameters))
-    ]
 
 
 def _bound(

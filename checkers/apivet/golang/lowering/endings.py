@@ -31,8 +31,8 @@ def return_statement(lower: Expressions, node: Node) -> Block:
         return _ended(lower, node, None)
     count = len(frame.results)
     if len(given) == 1 and count > 1:
-        value = lower.value(given[0], UNKNOWN, count)
-        return [*taken_before(lower), *_ended(lower, node, value.node)]
+        results = tuple(each.node for each in lower.results(given[0], frame.results))
+        return [*taken_before(lower), *_ended(lower, node, syntax.Sequence(at, "tuple", results))]
     values = tuple(stored(lower, each, type_) for each, type_ in zip(given, frame.results))
     if len(values) != count:
         raise Unlowered("a return that does not fit")

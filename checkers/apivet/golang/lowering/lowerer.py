@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ from apivet.golang.types import (
     Named,
     Pointer,
     StructField,
+    Tuple,
     pointee,
 )
 from apivet.golang.typing import Selection
@@ -81,11 +82,14 @@ class Expressions:
         return self.body.own(self.boxed(known, wanted))
 
     def boxed(self, value: Value, wanted: GoType) -> Value:
-        """A value where one of an interface is kept: a pointer to nothing, or no function, is something there."""
+        """A value where one of an interface is kept: a pointer to nothing, or no function, is something there, and a
+        structure itself is told from a pointer to one."""
         is_boxed = self.body.is_interface(wanted)
         if is_boxed and self._is_view(pointee(value.type)):
             note = "a value of a type that is made from another in an interface"
             return Value(syntax.Opaque(value.node.location, note, (value.node,), holds=True), wanted, value.fresh)
+        if is_boxed and self.body.is_object(value.type):
+            return Value(syntax.Copied(value.node.location, value.node, boxed=True), wanted, True)
         may_be_nil = isinstance(self.body.underlying(value.type), (Pointer, Func)) and is_boxed
         if not may_be_nil or isinstance(value.node, (syntax.Made, syntax.Address)):
             return value
@@ -97,6 +101,20 @@ class Expressions:
         is_none = syntax.Comparison(at, "is", asked, syntax.Literal(at, None))
         nothing = syntax.Opaque(at, "a pointer to nothing in an interface")
         return Value(syntax.Conditional(at, is_none, nothing, node), wanted, value.fresh)
+
+    def results(self, node: Node, wanted: Sequence[GoType]) -> list[Value]:
+        """The results of a call that gives several, each where one of a type is wanted."""
+        value, count = self.value(node, UNKNOWN, len(wanted)), len(wanted)
+        items = value.type.items if isinstance(value.type, Tuple) else ()
+        types = items if len(items) == count else (UNKNOWN,) * count
+        at, found = value.node.location, value.node
+        if isinstance(found, syntax.Sequence) and len(found.items) == count:
+            parts = found.items
+        else:
+            name = syntax.Name(at, self.body.fresh("·results"))
+            self.body.before.append(syntax.Assign(at, (name,), found))
+            parts = tuple(syntax.Subscript(at, name, syntax.Literal(at, number)) for number in range(count))
+        return [self.boxed(Value(*each, True), type_) for each, type_ in zip(zip(parts, types), wanted)]
 
     def _is_view(self, type_: GoType) -> bool:
         """Whether a structure's type is made from another one (``type B A``): objects tell which they were made of."""
