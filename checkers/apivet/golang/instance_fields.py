@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 from tree_sitter import Node
 
-from apivet.golang.lowering.constants import Constants
+from apivet.golang.constants import Constants
 from apivet.golang.packages import Package
 from apivet.golang.source import GoFile, child, children, text
 from apivet.golang.syntax_search import keyed
@@ -46,10 +46,9 @@ def with_settled_fields(typing: Typing, type_: Named, found: model.Type) -> mode
     literals = list(_literals(package, type_.name)) if asked else []
     if not literals or None in literals:
         return found
-    constants = Constants(typing)
     settled: dict[str, Expression] = {}
     for number, each in asked:
-        made = {_given(constants, *literal, each, number) for literal in literals if literal is not None}
+        made = {_given(typing.constants, *literal, each, number) for literal in literals if literal is not None}
         if len(made) == 1 and None not in made and not _is_set(package, each.name):
             settled[each.name] = Literal(found.location, made.pop())
     fields = tuple(replace(each, settled=settled.get(each.declared_as or each.name)) for each in found.fields)

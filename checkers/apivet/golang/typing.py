@@ -11,10 +11,12 @@ import msgspec
 from msgspec.structs import replace
 from tree_sitter import Node
 
+from apivet.golang.constants import Constants
 from apivet.golang.declarations import FunctionDeclaration, TypeDeclaration, VariableDeclaration
 from apivet.golang.instances import Instances
 from apivet.golang.packages import Package, Packages
 from apivet.golang.source import GoFile, child, children, text, unquoted
+from apivet.golang.syntax_search import walked
 from apivet.golang.types import (
     PREDECLARED,
     PREDECLARED_ALIASES,
@@ -81,6 +83,7 @@ class Typing:
         self._keys: dict[tuple[GoType, str], str] = {}
         #: Generic types and functions with their arguments.
         self.instances = Instances()
+        self.constants = Constants(self)
         self._aliased: list[tuple[str, str]] = []
 
     # ------------------------------------------------------------------------------------------- type expressions
@@ -120,13 +123,19 @@ class Typing:
             return Slice(inner_type)
         if kind in ("array_type", "implicit_length_array_type"):
             length = child(node, "length")
-            return Array("..." if length is None else text(length), inner_type)
+            return Array("..." if length is None else self._length(length, file, parameters), inner_type)
         if kind == "map_type":
             key = child(node, "key")
             return Map(UNKNOWN if key is None else self.of(key, file, parameters), inner_type)
         if kind == "channel_type":
             return Chan("".join(text(each) for each in node.children if not each.is_named), inner_type)
         return UnknownType(text(node))
+
+    def _length(self, node: Node, file: GoFile, local: tuple[str, ...]) -> str:
+        """How long an array is: the number, or the text where a ``local`` name may stand in it, or it can't be told."""
+        is_local = bool(local) and any(text(each) in local for each in walked(node, "identifier"))
+        found = None if is_local else self.constants.fold(node, file)
+        return text(node) if found is None or type(found[0]) is not int else str(found[0])
 
     def _written_out(self, node: Node, file: GoFile, parameters: tuple[str, ...]) -> GoType:
         if node.type == "struct_type":

@@ -132,6 +132,8 @@ class Body:
         self.filter: Filter | None = None
         #: The types behind those that are declared inside the function.
         self.local_types: dict[str, GoType] = {}
+        #: Names of constants that are declared inside the function: an array may be as long as one of them says.
+        self._local_constants: list[str] = []
 
     # ------------------------------------------------------------------------------------------------------ places
 
@@ -164,6 +166,8 @@ class Body:
         variable = Variable(self.fresh(name), type_, len(self.frames) - 1, constant)
         if name != "_":
             self.scopes[-1][name] = variable
+        if constant is not None:
+            self._local_constants.append(name)
         return variable
 
     def find(self, name: str) -> Variable | None:
@@ -185,7 +189,7 @@ class Body:
 
     def type_of(self, node: Node) -> GoType:
         """The type that a type expression means here."""
-        named = (*self.parameters, *self.local_types)
+        named = (*self.parameters, *self.local_types, *self._local_constants)
         return substituted(self.typing.of(node, self.file, named), {**self.bound, **self.local_types})
 
     def underlying(self, type_: GoType) -> GoType:

@@ -11,7 +11,6 @@ from apivet.golang.declarations import FunctionDeclaration, VariableDeclaration
 from apivet.golang.lowering.bodies import function_body, function_literal
 from apivet.golang.lowering.body import Body, Unlowered, assigned_names, defaulted, inside, parameter_names
 from apivet.golang.lowering.calls import call
-from apivet.golang.lowering.constants import Constants
 from apivet.golang.lowering.expressions import HANDLERS
 from apivet.golang.lowering.globals import stays
 from apivet.golang.lowering.losses import goes_on
@@ -34,7 +33,6 @@ class Lowering:
     def __init__(self, typing: Typing, *, converts: bool = False) -> None:
         self.typing = typing
         self._converts = converts
-        self.constants = Constants(typing)
         self._functions: dict[tuple[FunctionDeclaration, tuple[GoType, ...]], syntax.Function] = {}
 
     def function(self, declared: FunctionDeclaration, bound: Mapping[str, GoType] | None = None) -> syntax.Function:
@@ -79,7 +77,7 @@ class Lowering:
 
     def lowerer(self, body: Body) -> Expressions:
         """The lowering of the expressions of a body."""
-        return Expressions(body, self.constants, _ROOMS)
+        return Expressions(body, self.typing.constants, _ROOMS)
 
     def _body(
         self, package: Package, file: GoFile, parameters: tuple[str, ...], bound: Mapping[str, GoType] | None = None

@@ -9,10 +9,10 @@ from typing import Any, Final
 from msgspec import Struct
 from tree_sitter import Node
 
+from apivet.golang.constants import Constants
 from apivet.golang.declarations import ConstantDeclaration, FunctionDeclaration, VariableDeclaration
 from apivet.golang.lowering import library
 from apivet.golang.lowering.body import BOOL, Body, Unlowered, Value, inside, named_children
-from apivet.golang.lowering.constants import Constants
 from apivet.golang.naming import field_name
 from apivet.golang.source import child, text
 from apivet.golang.types import (

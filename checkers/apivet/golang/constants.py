@@ -6,14 +6,14 @@ import re
 import struct
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, Final, Union
+from typing import Any, Final, Protocol, Union
 
 from tree_sitter import Node
 
 from apivet.golang.declarations import ConstantDeclaration
+from apivet.golang.packages import Package, Packages
 from apivet.golang.source import GoFile, child, text
 from apivet.golang.types import UNKNOWN, Basic, GoType, Named
-from apivet.golang.typing import Typing
 from apivet.program import whole_numbers
 from apivet.program.operators import COMPARISONS, FOLDED
 
@@ -25,16 +25,33 @@ _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "
 _ESCAPE: Final = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|([0-7]{3})|(.))", re.DOTALL)
 #: Shifts by more bits are not folded, nor are larger powers of ten.
 _BITS: Final = 512
+#: Texts with more letters are not put together.
+_LETTERS: Final = 1 << 16
 _FRACTION: Final = re.compile(r"[0-9]*\.?[0-9]*(?:e[+-]?[0-9]{1,3})?", re.IGNORECASE)
 
 #: Types of numbers with a fraction, and how they lie in memory.
 _SIZES: Final = {"float32": "f", "float64": "d"}
 
 
+class TypesOfConstants(Protocol):
+    """The types of a tree, as far as constants have some."""
+
+    packages: Packages
+
+    def of(self, node: Node, file: GoFile, parameters: tuple[str, ...] = ()) -> GoType:
+        """The type that an expression means in a file."""
+
+    def package_of(self, file: GoFile) -> Package | None:
+        """The package of a file."""
+
+    def underlying(self, type_: GoType) -> GoType:
+        """The type behind a name."""
+
+
 class Constants:
     """The values of a tree's constants."""
 
-    def __init__(self, typing: Typing) -> None:
+    def __init__(self, typing: TypesOfConstants) -> None:
         self.typing = typing
         self._known: dict[ConstantDeclaration, tuple[Constant, GoType] | None] = {}
         self._depth = 0
@@ -220,7 +237,14 @@ def _computed(sign: str, left: Constant, right: Constant, is_fraction: bool) -> 
         result: Constant = compute(left, right)
     except TypeError:
         return None
-    return result
+    return None if _is_too_long(result) else result
+
+
+def _is_too_long(value: Constant) -> bool:
+    """Whether a constant is longer than any that a compiler takes, or that is worth a look."""
+    if isinstance(value, str):
+        return len(value) > _LETTERS
+    return isinstance(value, (int, Fraction)) and max(abs(value.numerator), value.denominator).bit_length() > 4 * _BITS
 
 
 def _whole(written: str) -> tuple[Constant, GoType] | None:
