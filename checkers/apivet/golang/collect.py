@@ -10,13 +10,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from apivet.golang.files import Files
-from apivet.golang.modules import is_source
+from apivet.golang.modules import VENDORED, is_source
 from apivet.program.collecting import Collector, entries_of
 from apivet.program.files import Collection, display_path, is_below, reason
 
 #: Directories that hold nothing that is judged: dependencies, data of tests, and what the language leaves out.
-_VENDORED: Final = "vendor"
-_SKIPPED: Final = frozenset((_VENDORED, "testdata", "node_modules"))
+_SKIPPED: Final = frozenset((VENDORED, "testdata", "node_modules"))
 _TEST_PACKAGE: Final = re.compile(rb"^package[ \t]+\w+_test\b", re.MULTILINE)
 
 
@@ -123,11 +122,6 @@ def is_walked(path: str, top: str) -> bool:
     return path == top or not any(
         is_skipped(name) for name in os.path.relpath(os.path.dirname(path), top).split(os.sep) if name != "."
     )
-
-
-def is_vendored(path: str) -> bool:
-    """Whether a file is that of a dependency, which a review of the module's requirements is about."""
-    return _VENDORED in path.split(os.sep)
 
 
 def is_of_tests(data: bytes) -> bool:

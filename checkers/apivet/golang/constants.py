@@ -244,7 +244,7 @@ def _is_too_long(value: Constant) -> bool:
     """Whether a constant is longer than any that a compiler takes, or that is worth a look."""
     if isinstance(value, str):
         return len(value) > _LETTERS
-    return isinstance(value, (int, Fraction)) and max(abs(value.numerator), value.denominator).bit_length() > 4 * _BITS
+    return max(abs(value.numerator), value.denominator).bit_length() > 4 * _BITS
 
 
 def _whole(written: str) -> tuple[Constant, GoType] | None:

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from apivet.golang.collect import collect, is_of_tests, is_vendored, is_walked, sources_below
+from apivet.golang.collect import collect, is_of_tests, is_walked, sources_below
 from apivet.golang.constraints import TAGS, is_built, is_generated
 from apivet.golang.facts import MARKS, OWN, GoFacts, GoSummary, defines_hooks, facts_of, marks_in, summarise
 from apivet.golang.files import SYNTAX_ERROR, Disk, Files, Overlaid
 from apivet.golang.layout import Groups
 from apivet.golang.looks import GENERATED, NOT_BUILT, OF_TESTS, REGISTERS, RESETS, look_at
-from apivet.golang.modules import Modules, is_source
+from apivet.golang.modules import Modules, is_source, is_vendored
 from apivet.golang.prose import without_prose
 from apivet.program.baseline import Baseline
 from apivet.program.collecting import matcher

@@ -11,12 +11,16 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 
 from apivet.golang.files import Files
 from apivet.golang.module_files import ModuleFile, module_file
 from apivet.program.files import is_below
+
+#: The directory of a module's dependencies.
+VENDORED: Final = "vendor"
 
 
 class Module(Struct, frozen=True):
@@ -324,6 +328,11 @@ def _is_api_version(parts: list[str]) -> bool:
     """Whether a last element like ``v1`` is the name of a package: the second major version is the first that a path
     tells, and the Kubernetes API has versions for names."""
     return parts[-1] in ("v0", "v1") or "api" in parts or "apis" in parts
+
+
+def is_vendored(path: str) -> bool:
+    """Whether a file is that of a dependency, which a review of the module's requirements is about."""
+    return VENDORED in path.split(os.sep)
 
 
 def is_source(name: str) -> bool:

@@ -14,7 +14,7 @@ from tree_sitter import Node
 from apivet.golang.constraints import TAGS, is_built, is_built_by_name, is_generated
 from apivet.golang.declarations import Declaration, Declarations, FunctionDeclaration, TypeDeclaration, declarations
 from apivet.golang.files import Files
-from apivet.golang.modules import Modules, guessed_name, is_source
+from apivet.golang.modules import Modules, guessed_name, is_source, is_vendored
 from apivet.golang.source import GoFile, clause_name, words
 from apivet.program.files import bytes_at, display_path
 from apivet.verdicts import SHIPPED, Missing
@@ -39,8 +39,10 @@ class Package:
         usual = sorted(set(names), key=lambda name: (-names.count(name), name))
         #: The name of its clause.
         self.name = usual[0] if usual else guessed_name(path)
-        #: The files, in the order of their names; those of other packages in the directory are not looked at.
+        #: The files, in the order of their names.
         self.files = tuple(file for file in found if file.package_name in (self.name, ""))
+        #: Files of other packages in the directory, which are not looked at.
+        self.strays = tuple(file for file in found if file.package_name not in (self.name, ""))
 
     def __repr__(self) -> str:
         return f"Package({self.path!r})"
@@ -203,7 +205,13 @@ class Packages:
         """The files of the packages that were touched, and of those that they lead to."""
         found = (self._packages.get(path) for path in self._paths_reached())
         own = (package for package in found if package is not None and not package.directory.startswith(_SHIPPED))
-        return frozenset(file.path for package in own for file in package.files)
+        return frozenset(file.path for package in own for file in (*package.files, *package.strays))
+
+    def read(self) -> Iterator[Package]:
+        """The packages of the tree that were read, but for dependencies."""
+        for package in filter(None, self._packages.values()):
+            if not package.directory.startswith(_SHIPPED) and not is_vendored(package.directory):
+                yield package
 
     def missing(self) -> tuple[Missing, ...]:
         """The imported packages among these that the tree lacks, but for the standard library's; those behind links out

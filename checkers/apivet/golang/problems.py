@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from apivet.golang.files import SYNTAX_ERROR
+from apivet.golang.packages import Package
 from apivet.golang.source import GoFile, errors, text
 from apivet.verdicts import Problem
 
@@ -22,13 +24,26 @@ def problem_with(path: str, data: bytes) -> Problem | None:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         return Problem(path, "is not encoded in UTF-8", line)
-    file = GoFile(path, path, data)
+    return _syntax(GoFile(path, path, data))
+
+
+def problems_of(package: Package) -> Iterator[tuple[str, Problem]]:
+    """The problems with files of a package as far as they were parsed, and with those beside them that belong to
+    another one, by the paths of the files."""
+    for file in package.files:
+        problem = _syntax(file) if file.is_parsed else None
+        if problem is not None:
+            yield file.path, problem
+    for file in package.strays:
+        message = f"is of package {file.package_name}, the other files of its directory are of {package.name}"
+        yield file.path, Problem(file.display, message, 1)
+
+
+def _syntax(file: GoFile) -> Problem | None:
     if file.root.has_error:
         first = next(errors(file.root), file.root)
-        return Problem(path, f"{SYNTAX_ERROR}{_near(text(first))}", first.start_point[0] + 1)
-    if not file.package_name:
-        return Problem(path, f"{SYNTAX_ERROR}: no package clause", 1)
-    return None
+        return Problem(file.display, f"{SYNTAX_ERROR}{_near(text(first))}", first.start_point[0] + 1)
+    return None if file.package_name else Problem(file.display, f"{SYNTAX_ERROR}: no package clause", 1)
 
 
 def _near(written: str) -> str:

@@ -26,6 +26,7 @@ from apivet.golang.model_types import ModelTypes
 from apivet.golang.modules import Modules
 from apivet.golang.naming import words_of
 from apivet.golang.packages import Package, Packages
+from apivet.golang.problems import problems_of
 from apivet.golang.scheme_registrations import known_types
 from apivet.golang.source import GoFile
 from apivet.golang.stores import Stores
@@ -195,7 +196,8 @@ class GoProgram:
         return self.packages.missing()
 
     def problems(self, paths: Container[str] | None = None) -> Sequence[Problem]:
-        return ()
+        found = (problem for package in self.packages.read() for problem in problems_of(package))
+        return [problem for path, problem in found if paths is None or path in paths]
 
     def file_of(self, module: str) -> str | None:
         package = self.packages.package(module)

@@ -102,7 +102,8 @@ class Lowering:
             lower = self.lowerer(body)
             lowered, parameters, _ = function_body(lower, declared.node, declared.body, signature, receiver)
         except (Unlowered, RecursionError) as unlowered:
-            lowered, parameters = _opaque(declared, signature, receiver, str(unlowered))
+            reason = str(unlowered) if isinstance(unlowered, Unlowered) else "nested too deeply to be followed"
+            lowered, parameters = _opaque(declared, signature, receiver, reason)
         return syntax.Function(
             at, declared.name, f"{owner or path}.{declared.name}", path, owner, parameters, lowered, (),
             "instance" if owner else "none", False, False, False, False, None, is_static=True,
