@@ -59,6 +59,8 @@ class CellTable:
         self._shapes_left: dict[int, Shape] = {}
         self.cells: list[Cell] = []
         self.arrays = Arrays(diagrams)
+        #: The objects of which somebody has the address of a part that is no object.
+        self.parted: set[int] = set()
         self.stores: list[Store] = []
         self.lookups: list[Lookup] = []
         #: The cell of each part of a given object that was looked at.

@@ -265,7 +265,7 @@ def _starred(machine: Machine, node: syntax.Starred) -> Diagram:
 
 def _opaque(machine: Machine, node: syntax.Opaque) -> Diagram:
     parts = [machine.evaluate(part) for part in node.parts]
-    parts += machine.heap.in_one_array(machine.guard, parts) if node.holds else []
+    parts += machine.heap.lost_with(machine.guard, parts) if node.holds else []
     value = machine.unseen(node.note, node.location, parts, free=node.is_free)
     return places.holding(machine, value, parts) if node.holds else value
 

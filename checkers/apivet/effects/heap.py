@@ -118,14 +118,16 @@ class Heap(CellTable):
 
     # -------------------------------------------------------------------------------------------------- the unseen
 
-    def in_one_array(self, guard: Diagram, values: Sequence[Diagram]) -> list[Diagram]:
-        """The slices that may lie in one array with these values, or with something that they hold."""
-        if not self.arrays:
+    def lost_with(self, guard: Diagram, values: Sequence[Diagram]) -> list[Diagram]:
+        """The objects that may be changed by way of these values, or of something that they hold, without being held
+        themselves: slices of one array, and the holders of parts to which an address leads."""
+        if not self.arrays and not self.parted:
             return []
         found = [(where, leaf) for value in values for where, leaf in self.diagrams.cases(value, guard)]
         given = [(where, held) for where, leaf in found if (held := self.object_behind(leaf)) is not None]
         reached = [Reference(number) for number in self._reached(given)]
-        return [self.diagrams.leaf(each) for each in self.arrays.of(guard, reached)]
+        holders = (each for each in reached if each.cell in self.parted)
+        return [self.diagrams.leaf(each) for each in (*self.arrays.of(guard, reached), *holders)]
 
     def join(self, given: Sequence[tuple[Diagram, Reference]], value: object) -> None:
         """A value may be, or hold, any of these objects, or a part of one: what is done to the one shows in the

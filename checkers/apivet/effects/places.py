@@ -182,6 +182,7 @@ def _place_in(machine: Machine, leaf: Any, name: str, location: Location) -> Dia
     if isinstance(held, Reference):
         machine.fail(questions.is_none(machine, machine.diagrams.leaf(leaf)), ANY)
         machine.heap.cells[held.cell].pointed = True
+        machine.heap.parted.add(held.cell)
         return machine.diagrams.leaf(Place(held.cell, name, False))
     return machine.unseen("the address of a part", location, (machine.diagrams.leaf(leaf),))
 

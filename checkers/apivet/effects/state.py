@@ -362,7 +362,7 @@ class Machine:
                 if isinstance(leaf, Place) and leaf.is_variable:
                     values += () if leaf in places else (self.heap.at_place(leaf),)
                     places[leaf] = self.diagrams.either(where, places.get(leaf, self.diagrams.false))
-        values += self.heap.in_one_array(self.guard, values)
+        values += self.heap.lost_with(self.guard, values)
         settled = tuple(self.heap.settle(value) for value in (*values, *read))
         result = Unseen(reason, location, self.serial(), settled)
         given = [
