@@ -47,14 +47,25 @@ func (reefStrategy) PrepareForUpdate(ctx context.Context, obj, old runtime.Objec
 """
 
 
-@pytest.mark.parametrize(("changed", "verdict"), [("+ 1", "holds"), ("+ 0", "violated")])
+BUMP = "reef.Generation = before.Generation + 1"
+
+
+@pytest.mark.parametrize(
+    ("changed", "verdict"),
+    [
+        (BUMP, "holds"),
+        ("reef.Generation = before.Generation + 0", "violated"),
+        ("reef.SetGeneration(before.GetGeneration() + 1)", "holds"),
+        ("before.SetGeneration(before.GetGeneration() + 1)", "violated"),
+    ],
+)
 def test_generation_is_judged_without_the_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str, verdict: str
 ) -> None:
     sources = {
         "go.mod": "module ex.org/sea\n",
         "pkg/apis/reefs/types.go": TYPES,
-        "pkg/registry/reef/strategy.go": STRATEGY.replace("+ 1", changed),
+        "pkg/registry/reef/strategy.go": STRATEGY.replace(BUMP, changed),
     }
     for name, text in sources.items():
         path = tmp_path / name
