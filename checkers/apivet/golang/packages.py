@@ -47,6 +47,11 @@ class Package:
     def __repr__(self) -> str:
         return f"Package({self.path!r})"
 
+    @property
+    def is_read(self) -> bool:
+        """Whether somebody has asked for its declarations."""
+        return "own" in self.__dict__
+
     @functools.cached_property
     def own(self) -> Declarations:
         """The declarations of files that people write."""
@@ -154,6 +159,7 @@ class Packages:
         self.touched: set[str] = set()
         self._edges: dict[str, set[str]] = {}
         self._packages: dict[str, Package | None] = {}
+        self._unread: list[Package] = []
         self._names: dict[str, str] = {}
         self._imported: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {}
         #: The import paths that files name.
@@ -207,11 +213,12 @@ class Packages:
         own = (package for package in found if package is not None and not package.directory.startswith(_SHIPPED))
         return frozenset(file.path for package in own for file in (*package.files, *package.strays))
 
-    def read(self) -> Iterator[Package]:
-        """The packages of the tree that were read, but for dependencies."""
-        for package in filter(None, self._packages.values()):
-            if not package.directory.startswith(_SHIPPED) and not is_vendored(package.directory):
-                yield package
+    def newly_read(self) -> list[Package]:
+        """The packages of the tree that were read since this was asked before, but for dependencies."""
+        found = [package for package in self._unread if package.is_read]
+        if found:
+            self._unread = [package for package in self._unread if not package.is_read]
+        return found
 
     def missing(self) -> tuple[Missing, ...]:
         """The imported packages among these that the tree lacks, but for the standard library's; those behind links out
@@ -239,6 +246,8 @@ class Packages:
 
     def _package(self, path: str, directory: str) -> Package | None:
         package = Package(path, directory, self._built(directory))
+        if not is_vendored(directory):
+            self._unread.append(package)
         return package if package.files else None
 
     def _built(self, directory: str) -> Iterator[GoFile]:

@@ -28,10 +28,10 @@ def problem_with(path: str, data: bytes) -> Problem | None:
 
 
 def problems_of(package: Package) -> Iterator[tuple[str, Problem]]:
-    """The problems with files of a package as far as they were parsed, and with those beside them that belong to
+    """The problems with files that people write of a package that was read, and with those beside them that belong to
     another one, by the paths of the files."""
     for file in package.files:
-        problem = _syntax(file) if file.is_parsed else None
+        problem = None if file.is_generated else _syntax(file)
         if problem is not None:
             yield file.path, problem
     for file in package.strays:

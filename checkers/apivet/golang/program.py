@@ -79,6 +79,7 @@ class GoProgram:
         self.types = ModelTypes(self.typing, self._served_for, functools.partial(Methods, self.lowering))
         self._shared: dict[str, dict[str, str]] = {}
         self._declared: dict[str, tuple[model.Type, ...]] = {}
+        self._problems: dict[str, Problem] = {}
         self._groups = Groups(modules, files, self.scope.hubs)
         self.__dict__.pop("_stores", None)
         self._shared_answers: dict[str, tuple[object, frozenset[str]]] = {}
@@ -196,8 +197,9 @@ class GoProgram:
         return self.packages.missing()
 
     def problems(self, paths: Container[str] | None = None) -> Sequence[Problem]:
-        found = (problem for package in self.packages.read() for problem in problems_of(package))
-        return [problem for path, problem in found if paths is None or path in paths]
+        for package in self.packages.newly_read():
+            self._problems.update(problems_of(package))
+        return [problem for path, problem in self._problems.items() if paths is None or path in paths]
 
     def file_of(self, module: str) -> str | None:
         package = self.packages.package(module)

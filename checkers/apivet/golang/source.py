@@ -44,11 +44,6 @@ class GoFile:
         return parsed(self.data)
 
     @property
-    def is_parsed(self) -> bool:
-        """Whether somebody has asked for its tree."""
-        return "tree" in self.__dict__
-
-    @property
     def root(self) -> Node:
         return self.tree.root_node
 
