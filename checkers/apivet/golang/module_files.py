@@ -9,6 +9,9 @@ from typing import Final
 from msgspec import Struct
 
 _TOKEN: Final = re.compile(r'//.*|"(?:[^"\\]|\\.)*"|`[^`]*`|[()]|(?:(?!//)[^\s()"`])+')
+_VERSION: Final = re.compile(r"(\d{1,4})\.(\d{1,4})")
+#: The language of a module that does not name one.
+_UNSAID: Final = (1, 16)
 _LOCAL: Final = ("./", "../", ".\\", "..\\", "/")
 
 
@@ -34,9 +37,10 @@ class Replacement(Struct, frozen=True):
 
 
 class ModuleFile(Struct, frozen=True):
-    """One ``go.mod`` or ``go.work``, as far as it says where packages are found."""
+    """One ``go.mod`` or ``go.work``, as far as it says where packages are found, and the version of the language."""
 
     module: str | None
+    language: tuple[int, int]
     required: tuple[tuple[str, str], ...]
     replaced: tuple[Replacement, ...]
     used: tuple[str, ...]
@@ -44,11 +48,13 @@ class ModuleFile(Struct, frozen=True):
 
 def module_file(data: bytes) -> ModuleFile:
     """The statements of a file with these bytes; of several lines about one thing the last counts."""
-    module, required, replaced, used = None, [], [], []
+    module, language, required, replaced, used = None, _UNSAID, [], [], []
     for each in directives(data):
         words = each.words
         if each.verb == "module" and words:
             module = words[0]
+        elif each.verb == "go" and words and (version := _VERSION.match(words[0])):
+            language = int(version[1]), int(version[2])
         elif each.verb == "require" and len(words) > 1:
             required.append((words[0], words[1]))
         elif each.verb == "use" and words:
@@ -56,7 +62,7 @@ def module_file(data: bytes) -> ModuleFile:
         elif each.verb == "replace" and "=>" in words[:-1]:
             place = words.index("=>")
             replaced.append(Replacement(words[0], words[1] if place > 1 else None, words[place + 1]))
-    return ModuleFile(module, tuple(required), tuple(replaced), tuple(used))
+    return ModuleFile(module, language, tuple(required), tuple(replaced), tuple(used))
 
 
 def directives(data: bytes) -> Iterator[Directive]:

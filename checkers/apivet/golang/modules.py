@@ -19,6 +19,7 @@ from apivet.golang.files import Files
 from apivet.golang.module_files import ModuleFile, module_file
 from apivet.program.files import is_below
 
+_OWN_LOOP_VARIABLES: Final = (1, 22)
 #: The directory of a module's dependencies.
 VENDORED: Final = "vendor"
 
@@ -66,6 +67,12 @@ class Modules:
             if "go.mod" in self._files.names(above):
                 return self._module(above)
         return None
+
+    def shares_loop_variables(self, directory: str) -> bool:
+        """Whether all rounds of a loop have the same variables in a directory, as they had before Go 1.22. What lies in
+        no module is of the newest language."""
+        module = self.module_above(directory)
+        return module is not None and self._file(module.directory, "go.mod").language < _OWN_LOOP_VARIABLES
 
     def _module(self, directory: str) -> Module | None:
         if directory not in self._declared:

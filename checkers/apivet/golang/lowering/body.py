@@ -135,6 +135,11 @@ class Body:
         #: Names of constants that are declared inside the function: an array may be as long as one of them says.
         self._local_constants: list[str] = []
 
+    @property
+    def shares_loop_variables(self) -> bool:
+        """Whether all rounds of a loop have the same variables."""
+        return self.typing.packages.modules.shares_loop_variables(self.package.directory)
+
     # ------------------------------------------------------------------------------------------------------ places
 
     def at(self, node: Node) -> Location:

@@ -26,6 +26,7 @@ from apivet.golang.lowering.fills import fill_of
 from apivet.golang.lowering.function_ranges import range_over_function
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text, unspaced
+from apivet.golang.syntax_search import walked
 from apivet.golang.types import (
     Array,
     Basic,
@@ -158,6 +159,9 @@ def _range(lower: Expressions, node: Node, head: Node, body_node: Node, label: s
     else:
         types, iterable = _iterated(lower, right, value, found, len(left))
     names = [syntax.Name(at, lower.body.fresh("·item")) for _ in types]
+    if is_declaring and _may_outlast(left, body_node) and lower.body.shares_loop_variables:
+        before += _declared_once(lower, left, types)
+        is_declaring = False
     target = entered(lower, label, is_loop=True)
     first: Block = []
     for each, name, type_ in zip(left, names, types):
@@ -177,6 +181,32 @@ def _range(lower: Expressions, node: Node, head: Node, body_node: Node, label: s
     lower.body.frame.targets.pop()
     item: syntax.Expression = names[0] if len(names) == 1 else syntax.Sequence(at, "tuple", tuple(names))
     return [*before, *left_by(lower, node, target, [syntax.ForEach(at, item, iterable, tuple(inner), ())])]
+
+
+def _may_outlast(left: list[Node], body_node: Node) -> bool:
+    """Whether something that is made in a round may hold a variable of the loop afterwards: by its address, which a
+    method may take too, or as a function."""
+    names = {text(each) for each in left}
+    for each in inside(body_node):
+        if each.type == "func_literal":
+            return True
+        held = child(each, "function") if each.type == "call_expression" else each
+        is_address = each.type == "unary_expression" and text(each).startswith("&")
+        is_method = held is not each and held is not None and held.type == "selector_expression"
+        if held is not None and (is_address or is_method or each.type == "slice_expression"):
+            if any(text(part) in names for part in walked(held, "identifier")):
+                return True
+    return False
+
+
+def _declared_once(lower: Expressions, left: list[Node], types: tuple[GoType, ...]) -> Block:
+    """The variables that all rounds of a loop have."""
+    found: Block = []
+    for each, type_ in zip(left, types):
+        at = lower.body.at(each)
+        variable = lower.body.declare(text(each), type_)
+        found.append(syntax.Assign(at, (syntax.Name(at, variable.name),), lower.body.zero(type_, at).node))
+    return found
 
 
 def _elements(
