@@ -181,3 +181,65 @@ def test_the_gate_on_a_file_sees_the_same_before_and_after() -> None:
     assert (document["findings"], document["problems"]) == ([], [])
     assert {row["rule"] for row in document["verdicts"] if row["object"] == TALLY} == asked(beside)
     assert SPEC in asked(beside)
+
+
+HEAD = """package storage
+
+import (
+	"ex.org/harbour/pkg/apis/harbour"
+	"ex.org/harbour/pkg/registry/ferry"
+	"k8s.io/apimachinery/pkg/runtime"
+	genericregistry "k8s.io/apiserver/pkg/registry/generic/registry"
+	"k8s.io/apiserver/pkg/registry/rest"
+)
+
+type REST struct{ *genericregistry.Store }
+type StatusREST struct{ store *genericregistry.Store }
+
+func base() *genericregistry.Store {
+	return &genericregistry.Store{
+		NewFunc:        func() runtime.Object { return &harbour.Ferry{} },
+		CreateStrategy: ferry.Strategy,
+		UpdateStrategy: ferry.Strategy,
+	}
+}
+
+func with(u rest.RESTUpdateStrategy) *genericregistry.Store { s := base(); s.UpdateStrategy = u; return s }
+
+func add(m map[string]rest.Storage, name string, u rest.RESTUpdateStrategy) { s := base(); s.UpdateStrategy = u; m[name] = s }
+
+func Make(m map[string]rest.Storage) (*REST, *StatusREST) {
+"""
+SET = "\tq := *base()\n\tq.UpdateStrategy = ferry.StatusStrategy\n"
+#: How the store of an oddly named strategy is served, and whether it is for the status.
+SERVED = {
+    "in a struct of the status": (f"{SET}\treturn nil, &StatusREST{{&q}}\n", True),
+    "in a struct of the whole": (f"{SET}\treturn &REST{{&q}}, nil\n", False),
+    "at a key": (f'{SET}\tm["ferries/status"] = &q\n\treturn nil, nil\n', True),
+    "at a key of the whole": (f'{SET}\tm["ferries"] = &q\n\treturn nil, nil\n', False),
+    "by a helper in a variable": (
+        '\tx := with(ferry.StatusStrategy)\n\tm["ferries/status"] = x\n\treturn nil, nil\n',
+        True,
+    ),
+    "by a helper in the map": (
+        '\tm = map[string]rest.Storage{"ferries/status": with(ferry.StatusStrategy)}\n\treturn nil, nil\n',
+        True,
+    ),
+    "by a helper that fills the map": ('\tadd(m, "ferries/status", ferry.StatusStrategy)\n\treturn nil, nil\n', True),
+    "by a helper that fills the map with the whole": (
+        '\tadd(m, "ferries", ferry.StatusStrategy)\n\treturn nil, nil\n',
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SERVED)
+def test_what_a_store_goes_to_says_what_its_strategy_is_for(name: str) -> None:
+    body, is_of_status = SERVED[name]
+    write({**ODD, STORAGE: f"{HEAD}{body}}}\n"})
+    assert is_for_the_status() is is_of_status
+
+
+def test_a_strategy_of_another_path_is_for_neither() -> None:
+    write({**ODD, STORAGE: f'{HEAD}{SET}\tm["ferries/scale"] = &q\n\treturn nil, nil\n}}\n'})
+    assert not {SPEC, WIPED} & asked()

@@ -12,7 +12,8 @@ from tree_sitter import Node
 from apivet.golang.declarations import FunctionDeclaration, VariableDeclaration
 from apivet.golang.packages import Package
 from apivet.golang.source import GoFile, child, text
-from apivet.golang.syntax_search import assigned_value, innermost_function, keyed, plain, walked
+from apivet.golang.store_paths import role_served, roles_of_variable
+from apivet.golang.syntax_search import assigned_value, innermost_function, keyed, parameter_names, plain, walked
 from apivet.golang.types import UNKNOWN, GoType, Named, pointee
 from apivet.golang.typing import Typing
 from apivet.program.role import Role
@@ -110,12 +111,23 @@ class Stores:
         store, name = child(target, "operand"), child(target, "field")
         if target.type != "selector_expression" or store is None or name is None or text(name) not in _BINDING:
             return
-        holder = text(store).rpartition(".")[2].lower()
-        if holder.endswith("status") or "statusstore" in holder or holder.startswith("status"):
-            role = Role.STATUS
-        else:
-            role = Role.MAIN if holder in ("store", "s", "options") else Role.OTHER
-        yield self._binding(file, value, role)
+        given = list(self._given(file, value))
+        yield from given or [self._binding(file, value, _role_of(store))]
+
+    def _given(self, file: GoFile, value: Node) -> Iterator[_Binding]:
+        """The strategies that calls of a function give it, where it binds one of its parameters to the store that it
+        makes."""
+        function, package = innermost_function(value), self.typing.package_of(file)
+        name = child(function, "name") if function is not None and function.type == "function_declaration" else None
+        if name is None or package is None or function is None or text(value) not in parameter_names(function):
+            return
+        position = parameter_names(function).index(text(value))
+        for caller, callee in package.mentions(text(name), "identifier"):
+            call = callee.parent
+            given = child(call, "arguments") if call is not None and call.type == "call_expression" else None
+            if call is not None and given is not None and position < given.named_child_count:
+                argument = given.named_children[position]
+                yield self._binding(caller, argument, role_served(argument) or Role.MAIN)
 
     def _literal(self, file: GoFile, node: Node) -> Iterator[_Binding]:
         """``&genericregistry.Store{NewFunc: ..., UpdateStrategy: node.Strategy}``."""
@@ -196,6 +208,17 @@ class Stores:
             if first is not None and plain(first).type == "composite_literal":
                 return self.value_type(declared.file, first, _FAR)
         return results[0]
+
+
+def _role_of(store: Node) -> Role:
+    """The role of a strategy that is bound to a store, as what that goes to says, else its name."""
+    holder = text(store).rpartition(".")[2].lower()
+    if holder.endswith("status") or "statusstore" in holder or holder.startswith("status"):
+        return Role.STATUS
+    roles = set(roles_of_variable(store)) if store.type == "identifier" else set()
+    if len(roles) == 1:
+        return roles.pop()
+    return Role.MAIN if holder in ("store", "s", "options") else Role.OTHER
 
 
 def _mentioning(file: GoFile) -> list[Node]:
