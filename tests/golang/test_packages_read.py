@@ -51,3 +51,9 @@ def test_what_is_nested_too_deeply_is_told_in_words() -> None:
     told = [each["message"] for each in report()["findings"] if each["verdict"] == "unproven"]
     assert told
     assert all("nested too deeply" in each for each in told)
+
+
+@pytest.mark.parametrize("value", ["all[key.Of][0]", "all[0]", "all[key.Of][all[0]]", "pick(3)", "3"])
+def test_an_address_of_any_value_is_no_syntax_error(value: str) -> None:
+    write({**SERVER, BESIDE: f"package ferry\n\nfunc help() {{\n\tkeep(new({value}))\n}}\n"})
+    assert problems() == []

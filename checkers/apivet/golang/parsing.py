@@ -21,8 +21,11 @@ NEW_OF_VALUE: Final = "new".upper()
 
 _PARSER: Final = Parser(Language(tree_sitter_go.language()))
 _NEW: Final = re.compile(rb"(?<![\w.])new\(")
+#: Arguments of a generic type: one pair of brackets, with others inside; an index of a value may be a number.
+_ARGUMENTS: Final = rb"\[(?!\s*\d)(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]*\])*\])*\]"
 _TYPE: Final = re.compile(
-    rb"\s*(?:(?:\[|map\s*\[|chan\b|<-\s*chan\b|func\s*\(|struct\b|interface\b).*|\**[A-Za-z_]\w*(?:\s*\.\s*\w+)?\s*(?:\[.*\])?)\s*,?\s*",
+    rb"\s*(?:(?:\[|map\s*\[|chan\b|<-\s*chan\b|func\s*\(|struct\b|interface\b).*"
+    rb"|\**[A-Za-z_]\w*(?:\s*\.\s*\w+)?\s*(?:" + _ARGUMENTS + rb")?)\s*,?\s*",
     re.DOTALL,
 )
 #: Declarations that begin at the start of a line, as those of the top level do.
