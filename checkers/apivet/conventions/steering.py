@@ -7,13 +7,26 @@ from functools import partial
 from typing import Final
 
 from apivet.conventions.limits import VIEW_PAIRS
-from apivet.conventions.opaque_conditions import is_hidden
-from apivet.conventions.rulings import Answer, violated
+from apivet.conventions.opaque_conditions import is_hidden, unseen_in
+from apivet.conventions.rulings import Answer, unproven, violated
 from apivet.effects.declared import public_names
 from apivet.effects.outcome import Outcome
 from apivet.effects.sameness import is_zero, type_of
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import CALLER, FALSE, NONE, OLD, Blank, Constant, Decision, Input, Path, Structure, Zero
+from apivet.effects.values import (
+    CALLER,
+    FALSE,
+    NONE,
+    OLD,
+    Blank,
+    Constant,
+    Decision,
+    Input,
+    Path,
+    Structure,
+    Unseen,
+    Zero,
+)
 from apivet.effects.view import View
 from apivet.program.annotations import OutsideClass, members
 from apivet.program.model import Field, Scalar, Type
@@ -45,7 +58,7 @@ def steered_by_caller(
     found: tuple[Answer, Assumptions | None] | None = None
     if explored.exhausted is not None:
         found = Answer(Verdict.UNPROVEN, str(explored.exhausted), is_exhausted=True), None
-    for number, (one, other) in enumerate(_pairs(outcome, explored.answers, part)):
+    for number, ((stored, one), (instead, other)) in enumerate(_pairs(outcome, explored.answers, part)):
         if number >= VIEW_PAIRS:
             return found or (_TOO_MANY, None)
         separating = _separating(outcome, one, other, part)
@@ -54,23 +67,58 @@ def steered_by_caller(
         if not any(is_hidden(outcome, decision) for decision in separating):
             told = (_stored_by(outcome, explored.answers, *pair) for pair in ((one, other), (other, one)))
             if not set.intersection(*told):
-                return violated("what is stored is chosen by the caller's status"), one
+                if _surely_differ(stored, instead):
+                    return violated("what is stored is chosen by the caller's status"), one
+                found = found or (_unseen_on(stored, instead), one)
+                continue
         found = (_HIDDEN, one)
     return found
 
 
-def _pairs(outcome: Outcome, answers: list[_Seen], part: Path) -> Iterator[tuple[Assumptions, Assumptions]]:
-    """Views that store different things and rest on what the caller sent."""
+def _surely_differ(one: object, other: object) -> bool:
+    """Whether two summaries differ in something that is seen on both sides: what a call left that can't be seen through
+    may be what was there before."""
+    if one == other:
+        return False
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        named, others = _by_name(one), _by_name(other)
+        if named is not None and others is not None:  # what is left out of a summary is as it was
+            return any(_surely_differ(named.get(name), others.get(name)) for name in named | others)
+        if len(one) == len(other):
+            return any(map(_surely_differ, one, other))
+    return _unseen_within(one) is None and _unseen_within(other) is None
+
+
+def _by_name(told: tuple[object, ...]) -> dict[str, object] | None:
+    """The fields of a summary; ``None`` where the parts are no fields."""
+    found = {each[0]: each[1] for each in told if isinstance(each, tuple) and len(each) == 2}
+    return found if len(found) == len(told) and all(isinstance(name, str) for name in found) else None
+
+
+def _unseen_within(told: object) -> Unseen | None:
+    if isinstance(told, tuple):
+        return next(filter(None, map(_unseen_within, told)), None)
+    return unseen_in(told)
+
+
+def _unseen_on(one: object, other: object) -> Answer:
+    unseen = _unseen_within(one) or _unseen_within(other)
+    assert unseen is not None
+    return unproven(unseen)
+
+
+def _pairs(outcome: Outcome, answers: list[_Seen], part: Path) -> Iterator[tuple[_Seen, _Seen]]:
+    """What is stored in views that store different things and rest on what the caller sent, with the views."""
     steered: dict[object, list[Assumptions]] = {}
     for stored, assumptions in answers:
         if any(_is_about(outcome, decision, part) for decision in assumptions.answers):
             steered.setdefault(stored, []).append(assumptions)
-    groups = list(steered.values())
-    for number, group in enumerate(groups):
-        for others in groups[number + 1 :]:
+    groups = list(steered.items())
+    for number, (stored, group) in enumerate(groups):
+        for instead, others in groups[number + 1 :]:
             for one in group:
                 for other in others:
-                    yield one, other
+                    yield (stored, one), (instead, other)
 
 
 def _separating(outcome: Outcome, one: Assumptions, other: Assumptions, part: Path) -> list[Decision] | None:
