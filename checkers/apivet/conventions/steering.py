@@ -108,7 +108,7 @@ def _unseen_on(one: object, other: object) -> Answer:
 
 
 def _pairs(outcome: Outcome, answers: list[_Seen], part: Path) -> Iterator[tuple[_Seen, _Seen]]:
-    """What is stored in views that store different things and rest on what the caller sent, with the views."""
+    """Stored values that differ, of views that rest on what the caller sent, each with its view."""
     steered: dict[object, list[Assumptions]] = {}
     for stored, assumptions in answers:
         if any(_is_about(outcome, decision, part) for decision in assumptions.answers):
