@@ -243,3 +243,14 @@ def test_sources_of_a_project_below_are_not_the_projects_own(typing: Typing) -> 
     assert str(below / "hulls.py") in [each.absolute for each in sources_around(typing.path, config, tree).files]
     (below / "pyproject.toml").write_text("[tool.apivet]\n")
     assert str(below / "hulls.py") not in [each.absolute for each in sources_around(typing.path, config, tree).files]
+
+
+def test_an_import_that_is_typed_has_another_file_matter(typing: Typing) -> None:
+    facade = str(typing.directory / "facade.py")
+    Path(facade).write_text("import shop as kept\n")
+    (typing.directory / "setting.py").write_text("from facade import kept\n\nkept.keep_ship = print\n")
+    before = typing.type(STRATEGIES)
+    typing.project.hold(facade, b"import shop as kept\n")
+    assert typing.found() == before
+    typing.project.hold(facade, b"from harbour import helpers as kept\n")
+    assert typing.found() != before
