@@ -12,14 +12,11 @@ from apivet.fixes.source import Source
 Statement = cst.BaseStatement | cst.BaseSmallStatement
 
 
-def _is_text(statement: Statement) -> bool:
+def is_text(statement: cst.CSTNode) -> bool:
     """Whether a statement is a text alone: a docstring, in front of all others."""
-    return (
-        isinstance(statement, cst.SimpleStatementLine)
-        and len(statement.body) == 1
-        and isinstance(statement.body[0], cst.Expr)
-        and isinstance(statement.body[0].value, (cst.SimpleString, cst.ConcatenatedString))
-    )
+    if isinstance(statement, cst.SimpleStatementLine):
+        return len(statement.body) == 1 and is_text(statement.body[0])
+    return isinstance(statement, cst.Expr) and isinstance(statement.value, (cst.SimpleString, cst.ConcatenatedString))
 
 
 def is_nothing(statement: Statement) -> bool:
@@ -34,7 +31,7 @@ def is_nothing(statement: Statement) -> bool:
 def statements(body: cst.BaseSuite | cst.Module) -> list[Statement]:
     """The statements of a block, its docstring left out."""
     found: list[Statement] = list(body.body)
-    return found[1:] if found and _is_text(found[0]) else found
+    return found[1:] if found and is_text(found[0]) else found
 
 
 def own_nodes(source: Source, function: cst.FunctionDef) -> Iterator[cst.CSTNode]:
@@ -63,11 +60,15 @@ def first(source: Source, function: cst.FunctionDef, lines: Sequence[str]) -> li
     """New statements in front of all others of a function."""
     block = function.body
     found = statements(block)
-    if len(found) == 1 and is_nothing(found[0]):
-        return _instead_of_nothing(source, function, found[0], lines)
-    if isinstance(block, cst.SimpleStatementSuite):
-        return _opened(source, function, block, lines)
+    if not isinstance(block, cst.IndentedBlock):
+        return opened(source, block, function.name, lines)
     indent = indent_of(source, block, function.name)
+    smalls = block.body[0].body if isinstance(block.body[0], cst.SimpleStatementLine) else ()
+    if len(smalls) > 1 and is_text(smalls[0]):  # the docstring stays the first of all
+        gap = source.newline + indent
+        return [Change(source.path, source.span(smalls[0])[1], source.span(smalls[1])[0], gap.join(["", *lines, ""]))]
+    if len(found) == 1 and isinstance(found[0], cst.SimpleStatementLine) and is_nothing(found[0]):
+        return [source.replaced(found[0].body[0], f"{source.newline}{indent}".join(lines))]
     text = "".join(f"{indent}{line}{source.newline}" if line else source.newline for line in lines)
     if not found:  # a docstring alone
         end = source.lines.offset(source.lines.place(source.span(block.body[-1])[1])[0] + 1)
@@ -93,22 +94,63 @@ def after(source: Source, statement: cst.BaseStatement, lines: Sequence[str]) ->
     return [source.inserted(end, _on_new_line(source, end, text))]
 
 
-def at_every_end(source: Source, function: cst.FunctionDef, lines: Sequence[str]) -> list[Change]:
-    """New statements in front of each return of a function, and behind its last statement where that is none."""
+def at_every_end(
+    source: Source, function: cst.FunctionDef, lines: Sequence[str], obj: str, *, rebinds: bool = False
+) -> list[Change]:
+    """New statements in front of each return of a function, and behind its last statement where that is none. ``obj``
+    is the object there, whatever is returned; where it is another one afterwards (``rebinds``), it is returned."""
     block = function.body
     found = statements(block)
-    if not isinstance(block, cst.IndentedBlock) or not found or is_nothing(found[0]):
-        return first(source, function, lines)
+    last = [*lines, f"return {obj}"] if rebinds else lines
+    if not isinstance(block, cst.IndentedBlock):
+        return opened(source, block, function.name, (), last)
+    if not found or is_nothing(found[0]):
+        return first(source, function, last)
     changes: list[Change] = []
     for each in returns(source, function):
         line = source.parent_of(each)
+        value = "None" if each.value is None else source.written(each.value)
+        given = [f"{obj} = {value}"] if value not in ("None", obj) else []
         if isinstance(line, cst.SimpleStatementLine) and line.body[0] is each:
-            changes += before(source, line, lines)
+            changes += before(source, line, [*given, *lines])
+        elif isinstance(line, cst.SimpleStatementSuite) and line.body[-1] is each and not (given or rebinds):
+            changes += opened(source, line, source.parent_of(line) or function.name, (), lines)
         else:
             return []
-    last = block.body[-1]
-    leaves = isinstance(last, cst.SimpleStatementLine) and isinstance(last.body[-1], (cst.Return, cst.Raise))
-    return changes if leaves else changes + after(source, last, lines)
+        if given or (rebinds and value != obj):
+            changes.append(source.replaced(each, f"return {obj}"))
+    return changes if _leaves(block) else changes + after(source, block.body[-1], last)
+
+
+def _leaves(node: cst.CSTNode) -> bool:
+    """Whether nothing behind a statement is reached: it returns or raises on each branch."""
+    if isinstance(node, (cst.If, cst.Else)):
+        rest = node.orelse if isinstance(node, cst.If) else None
+        return _leaves(node.body) and (isinstance(node, cst.Else) or (rest is not None and _leaves(rest)))
+    if isinstance(node, (cst.SimpleStatementLine, cst.BaseSuite)):
+        return _leaves(node.body[-1])
+    return isinstance(node, (cst.Return, cst.Raise))
+
+
+def opened(
+    source: Source, block: cst.BaseSuite, header: cst.CSTNode, lines: Sequence[str], last: Sequence[str] = ()
+) -> list[Change]:
+    """A block that stands behind the colon of its header, in lines of its own: ``lines`` in front of all but its
+    docstring, and ``last`` behind all but a statement that leaves it."""
+    smalls: list[Statement] = list(block.body)
+    start, end = source.span(smalls[0])[0], source.span(smalls[-1])[1]
+    head = [smalls.pop(0)] if is_text(smalls[0]) else []
+    if len(smalls) == 1 and is_nothing(smalls[0]):
+        if not head and len([*lines, *last]) == 1:
+            return [source.replaced(smalls[0], [*lines, *last][0])]
+        smalls = []
+    tail = [smalls.pop()] if smalls and last and _leaves(smalls[-1]) else []
+    parts = [(source.span(each[0])[0], source.span(each[-1])[1]) if each else (0, 0) for each in (head, smalls, tail)]
+    above, within, below = (source.text[slice(*each)] for each in parts)
+    while source.text[start - 1] in " \t":
+        start -= 1
+    gap = source.newline + indent_of(source, block, header)
+    return [Change(source.path, start, end, gap.join(["", *filter(None, [above, *lines, within, *last, below])]))]
 
 
 def without(source: Source, statement: Statement) -> list[Change]:
@@ -173,34 +215,6 @@ def _on_new_line(source: Source, offset: int, text: str) -> str:
     if source.text[:offset].endswith(("\n", "\r")) or not offset:
         return text
     return source.newline + text.removesuffix(source.newline)
-
-
-def _instead_of_nothing(
-    source: Source, function: cst.FunctionDef, nothing: Statement, lines: Sequence[str]
-) -> list[Change]:
-    small = nothing.body[0] if isinstance(nothing, cst.SimpleStatementLine) else nothing
-    if isinstance(function.body, cst.SimpleStatementSuite) and len(lines) > 1:
-        return _opened(source, function, function.body, lines, keeps=False)
-    indent = indent_of(source, function.body, function.name)
-    return [source.replaced(small, f"{source.newline}{indent}".join(lines))]
-
-
-def _opened(
-    source: Source,
-    function: cst.FunctionDef,
-    block: cst.SimpleStatementSuite,
-    lines: Sequence[str],
-    keeps: bool = True,
-) -> list[Change]:
-    """A body that stands behind the colon, in lines of its own below new ones."""
-    start, end = source.span(block.body[0])
-    while start and source.text[start - 1] in " \t":
-        start -= 1
-    indent = indent_of(source, block, function.name)
-    text = "".join(f"{source.newline}{indent}{line}" for line in lines)
-    if keeps:
-        return [Change(source.path, start, source.span(block.body[0])[0], f"{text}{source.newline}{indent}")]
-    return [Change(source.path, start, end, text)]
 
 
 def _without_small(

@@ -3,6 +3,7 @@ called there."""
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Sequence
 
 import libcst as cst
@@ -94,6 +95,8 @@ class Site(Struct, frozen=True):
     def first(self, lines: Sequence[str], *, rebinds: bool = False) -> list[Change]:
         """These statements in front of all others. Where the object is another one afterwards (``rebinds``), it is
         returned; nothing where that can't be done."""
+        if self._misreads(lines):
+            return []
         if isinstance(self.place, LambdaHook):
             return [] if rebinds else _as_function(self, self.place, lines)
         if isinstance(self.place, Header):
@@ -102,21 +105,30 @@ class Site(Struct, frozen=True):
         changes = blocks.first(self.source, self.place, lines)
         if not rebinds or any(each.value is not None for each in blocks.returns(self.source, self.place)):
             return changes
-        found = blocks.statements(self.place.body)
-        if blocks.returns(self.source, self.place) or not isinstance(self.place.body, cst.IndentedBlock):
+        if blocks.returns(self.source, self.place):
             return []
+        if not isinstance(self.place.body, cst.IndentedBlock):
+            return blocks.opened(self.source, self.place.body, self.place.name, lines, [f"return {self.obj}"])
+        found = blocks.statements(self.place.body)
         if len(found) == 1 and blocks.is_nothing(found[0]):
             return blocks.first(self.source, self.place, [*lines, f"return {self.obj}"])
         last = self.place.body.body[-1]
         return [*changes, *blocks.after(self.source, last, [f"return {self.obj}"])]
 
-    def at_every_end(self, lines: Sequence[str]) -> list[Change]:
-        """These statements at each end of the hook."""
-        if isinstance(self.place, LambdaHook):
-            return []  # what it gives may be another object
+    def at_every_end(self, lines: Sequence[str], *, rebinds: bool = False) -> list[Change]:
+        """These statements at each end of the hook, where its object is the one that is stored."""
+        if isinstance(self.place, LambdaHook) or self._misreads(lines):
+            return []  # what a lambda gives may be another object
         if isinstance(self.place, Header):
-            return self.first(lines)
-        return blocks.at_every_end(self.source, self.place, lines)
+            return self.first(lines, rebinds=rebinds)
+        return blocks.at_every_end(self.source, self.place, lines, self.obj, rebinds=rebinds)
+
+    def _misreads(self, lines: Sequence[str]) -> bool:
+        """Whether statements name something of the module that is another thing in the hook, or nothing yet: a name is
+        a function's own from its first line on, wherever it is bound."""
+        around = self.place if isinstance(self.place, cst.FunctionDef) else self.place.holder
+        names = {node.id for node in ast.walk(ast.parse("\n".join(lines))) if isinstance(node, ast.Name)}
+        return not names.isdisjoint(self.source.bound_around(around) - {self.obj, self.old, self.receiver})
 
 
 def site(case: Case, notion: str) -> Site | None:
@@ -235,11 +247,11 @@ def _annotations(source: Source, node: cst.FunctionDef) -> dict[str, str]:
 def _new_hook(site: Site, header: Header, lines: Sequence[str]) -> list[Change]:
     """The hook as a method of its class: beside its sibling, a create hook in front of it."""
     source, block = site.source, header.holder.body
-    if not isinstance(block, cst.IndentedBlock):
-        return []
     indent = blocks.indent_of(source, block, header.holder.name)
-    body = [indent + site.step + line for line in [*([header.above] if header.above else []), *lines]]
-    text = source.newline.join([indent + header.line, *body]) + source.newline
+    body = [site.step + line for line in [*([header.above] if header.above else []), *lines]]
+    if not isinstance(block, cst.IndentedBlock):
+        return blocks.opened(source, block, header.holder.name, (), [header.line, *body])
+    text = source.newline.join(indent + line for line in [header.line, *body]) + source.newline
     found = blocks.statements(block)
     if len(found) == 1 and blocks.is_nothing(found[0]):
         change = blocks.lines_of(source, found[0])

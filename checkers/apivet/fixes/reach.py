@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import libcst as cst
@@ -34,19 +35,34 @@ def reached(case: Case, source: Source, dotted: str) -> tuple[str, list[Change]]
     known = case.program.resolve(here, name)
     if name in bound or not (isinstance(known, External) or getattr(known, "dotted", "") == dotted):
         return None  # the name means something else here; for annotations alone it may be known
-    for statement in _from_imports(source):
-        of = _module_of(case, source, statement)
-        if of is not None and _is(case, of, name, dotted) and not isinstance(statement.names, cst.ImportStar):
+    for statement in _running(source):
+        of = _module_of(case, source, statement) if isinstance(statement, cst.ImportFrom) else None
+        if isinstance(statement, cst.ImportFrom) and of is not None and _is(case, of, name, dotted):
+            if isinstance(statement.names, cst.ImportStar):
+                return name, []
             last = statement.names[-1]
             return name, [source.inserted(source.span(last.asname or last.name)[1], f", {name}")]
+    within: dict[str, bool] = {}
     for statement in source.all(cst.ImportFrom, source.module):
-        # Modules that the body of a class imports from can be imported from when the module is loaded, and those that
-        # readers of types are told of where they do not come back here.
         of = _module_of(case, source, statement)
-        if of is not None and _is(case, of, name, dotted) and not _is_in_a_function(source, statement):
-            if _is_in_a_class(source, statement) or not _comes_back(case, of, here):
-                return name, [new_import(source, f"from {of} import {name}")]
+        if of is not None and not _is_in_a_function(source, statement):
+            within[of] = within.get(of, False) or _is_in_a_class(source, statement)
+    owner = dotted.rpartition(".")[0]
+    if {_root(case, owner)} & {_root(case, each) for each in within} - {None}:
+        within.setdefault(owner, False)
+    for of, is_in_a_class in within.items():
+        # Modules that the body of a class imports from can be imported from when the module is loaded; those that
+        # readers of types are told of, and others below the same directory, where they do not come back here.
+        if _is(case, of, name, dotted) and (is_in_a_class or not _comes_back(case, of, here)):
+            return name, [new_import(source, f"from {of} import {name}")]
     return None
+
+
+def _root(case: Case, module: str) -> str | None:
+    """The directory that a module of the tree is found below by its name."""
+    path = case.program.file_of(module)
+    steps = module.count(".") + 1 + (path or "").endswith("__init__.py")
+    return None if path is None else os.path.normpath(os.path.join(path, *[os.pardir] * steps))
 
 
 def _comes_back(case: Case, module: str, here: str) -> bool:
@@ -85,17 +101,24 @@ def _is_in_a_function(source: Source, statement: cst.CSTNode) -> bool:
 def running_names(source: Source) -> dict[str, cst.CSTNode]:
     """The names that a module binds at its top level when it runs, by definitions and imports."""
     found: dict[str, cst.CSTNode] = {}
-    for statement in source.module.body:
+    for statement in _running(source):
         if isinstance(statement, (cst.ClassDef, cst.FunctionDef)):
             found[statement.name.value] = statement
-        if not isinstance(statement, cst.SimpleStatementLine):
-            continue
-        for small in statement.body:
-            if isinstance(small, (cst.Import, cst.ImportFrom)) and not isinstance(small.names, cst.ImportStar):
-                for alias in small.names:
-                    name = alias.evaluated_alias or alias.evaluated_name.partition(".")[0]
-                    found[name] = small
+        if isinstance(statement, (cst.Import, cst.ImportFrom)) and not isinstance(statement.names, cst.ImportStar):
+            for alias in statement.names:
+                found[alias.evaluated_alias or alias.evaluated_name.partition(".")[0]] = statement
     return found
+
+
+def _running(source: Source) -> Iterator[cst.CSTNode]:
+    """The statements of a module that run whenever it does, those that are tried among them."""
+    pending: list[cst.CSTNode] = [*reversed(source.module.body)]
+    while pending:
+        statement = pending.pop()
+        if isinstance(statement, (cst.Try, cst.SimpleStatementLine)):
+            pending += reversed(statement.body.body if isinstance(statement, cst.Try) else statement.body)
+        else:
+            yield statement
 
 
 def own_or_imported(case: Case, source: Source) -> Iterator[tuple[str, Function]]:
@@ -111,33 +134,25 @@ def own_or_imported(case: Case, source: Source) -> Iterator[tuple[str, Function]
 def new_import(source: Source, line: str) -> Change:
     """An import behind those that a file has at its top, else behind its docstring."""
     at: cst.BaseStatement | None = None
-    for number, statement in enumerate(source.module.body):
-        is_import = isinstance(statement, cst.SimpleStatementLine) and isinstance(
-            statement.body[0], (cst.Import, cst.ImportFrom)
-        )
-        is_docstring = number == 0 and statement not in blocks.statements(source.module)
-        if not (is_import or is_docstring):
+    body = source.module.body
+    for statement in body:
+        smalls = statement.body if isinstance(statement, cst.SimpleStatementLine) else ()
+        is_docstring = statement is body[0] and bool(smalls) and blocks.is_text(smalls[0])
+        if not is_docstring and not any(isinstance(each, (cst.Import, cst.ImportFrom)) for each in smalls):
             break
         at = statement
     if at is not None:
-        is_alone = at is source.module.body[0] and at not in blocks.statements(source.module)
+        is_alone = at is body[0] and blocks.is_text(at)
         return blocks.after(source, at, ["", line] if is_alone else [line])[0]
-    first = source.module.body[0] if source.module.body else None
-    where = blocks.start_of(source, first) if first is not None else len(source.text)
-    return source.inserted(where, line + source.newline * (3 if isinstance(first, cst.ClassDef) else 1))
+    where = blocks.start_of(source, body[0]) if body else len(source.text)
+    if body and not where:  # what is said above all else is said of the file, by which it may be read
+        where = blocks.lines_of(source, body[0]).start
+    return source.inserted(where, line + source.newline * (3 if body and isinstance(body[0], cst.ClassDef) else 1))
 
 
 def _is(case: Case, module: str, name: str, dotted: str) -> bool:
     entity = case.program.resolve(module, name) if case.program.file_of(module) is not None else None
     return isinstance(entity, (Type, Function)) and entity.dotted == dotted
-
-
-def _from_imports(source: Source) -> Iterator[cst.ImportFrom]:
-    for statement in source.module.body:
-        if isinstance(statement, cst.SimpleStatementLine):
-            for small in statement.body:
-                if isinstance(small, cst.ImportFrom):
-                    yield small
 
 
 def _is_in_a_class(source: Source, statement: cst.ImportFrom) -> bool:

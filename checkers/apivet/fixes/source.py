@@ -6,6 +6,7 @@ import codecs
 import functools
 import io
 import re
+import symtable
 import tokenize
 from collections.abc import Iterator
 from typing import TypeVar
@@ -147,6 +148,27 @@ class Source:
     def parent_of(self, node: cst.CSTNode) -> cst.CSTNode | None:
         """The node right around another one."""
         return self._parents.get(node)
+
+    def bound_around(self, node: cst.CSTNode | None) -> set[str]:
+        """The names that functions around a node bind: whatever the module has by these can't be had there."""
+        found: set[str] = set()
+        while node is not None:
+            if isinstance(node, cst.FunctionDef):
+                found |= self._bound.get((node.name.value, self.line_of(node.name)), set())
+            node = self.parent_of(node)
+        return found
+
+    @functools.cached_property
+    def _bound(self) -> dict[tuple[str, int], set[str]]:
+        """The names that each function binds, by its own name and its line."""
+        found: dict[tuple[str, int], set[str]] = {}
+        pending = [symtable.symtable(self.text, self.shown, "exec")]
+        while pending:
+            table = pending.pop()
+            if isinstance(table, symtable.Function):
+                found[table.get_name(), table.get_lineno()] = set(table.get_locals())
+            pending += table.get_children()
+        return found
 
     def depth(self, statement: cst.CSTNode, function: cst.FunctionDef) -> int:
         """The number of blocks of a function around a statement."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import libcst as cst
 
 from apivet.fixes import blocks, helpers
-from apivet.fixes.assignments import assignments, condition_of, given, unwrapped
+from apivet.fixes.assignments import assignments, condition_of, given, left_out, unwrapped
 from apivet.fixes.edits import Change
 from apivet.fixes.hook_site import Site, site
 from apivet.fixes.proposal import Case, Fix, Proposal
@@ -26,6 +26,7 @@ def _set(case: Case) -> Iterator[Proposal]:
     if found is None:
         return
     path = _path(found)
+    yield from left_out(found, found.part(found.obj, path))
     yield from given(found, found.part(found.obj, path), "1")
     yield from unwrapped(found, found.part(found.obj, path), "1")
     for word in ("generation", "metadata"):
@@ -65,6 +66,7 @@ def _bumped_only_then(case: Case) -> Iterator[Proposal]:
     found = site(case, UPDATE)
     if found is None:
         return
+    yield from left_out(found, found.part(found.obj, _path(found)))
     is_only = len(_bumps(found)) == 1
     for test, bump, condition in _questions(found):
         if condition is not None:
@@ -81,6 +83,8 @@ def _compared_late(case: Case) -> Iterator[Proposal]:
     if found is None:
         return
     bumps = _bumps(found)
+    for call in _bump_calls(found):
+        yield [*blocks.without(found.source, call), *found.at_every_end([found.source.written(call)])]
     conditions = [each for each in map(functools.partial(condition_of, found), bumps) if each is not None]
     for condition in conditions:
         yield _moved(found, condition, None)
@@ -103,7 +107,7 @@ def _kept(case: Case) -> Iterator[Proposal]:
     if found is None:
         return
     bumps = _bumps(found)
-    yield from _uncalled(found)
+    yield from (blocks.without(found.source, call) for call in _bump_calls(found))
     if bumps:
         yield [change for bump in bumps for change in blocks.without(found.source, bump)]
     path = _path(found)
@@ -211,13 +215,13 @@ def _raised(found: Site, condition: cst.If) -> Proposal:
     return [found.source.inserted(where, text), Change(found.source.path, start, end, "")]
 
 
-def _uncalled(found: Site) -> Iterator[Proposal]:
-    """Calls taken away of helpers whose names say that they bump."""
+def _bump_calls(found: Site) -> Iterator[cst.Expr]:
+    """Calls of helpers whose names say that they bump."""
     for node in blocks.own_nodes(found.source, found.node) if found.node is not None else ():
         if isinstance(node, cst.Expr) and isinstance(node.value, cst.Call):
             name = found.source.written(node.value.func).rpartition(".")[2]
             if "bump" in name or "generation" in name:
-                yield blocks.without(found.source, node)
+                yield node
 
 
 def _under(found: Site, bump: cst.BaseSmallStatement, test: str) -> Proposal:
@@ -237,10 +241,7 @@ def _instead(found: Site, bump: cst.BaseSmallStatement, setting: Setting) -> Pro
 
 def _placed(found: Site, setting: Setting, *, late: bool = False) -> Iterator[Proposal]:
     if late:
-        if not setting.rebinds:
-            yield [*setting.imports, *found.at_every_end(setting.lines)]
-        elif found.node is None:
-            yield [*setting.imports, *found.first(setting.lines, rebinds=True)]
+        yield [*setting.imports, *found.at_every_end(setting.lines, rebinds=setting.rebinds)]
         yield [*setting.imports, *found.first(setting.lines, rebinds=setting.rebinds)]
         return
     yield [*setting.imports, *found.first(setting.lines, rebinds=setting.rebinds)]
