@@ -47,8 +47,11 @@ class Trial(Struct, frozen=True, dict=True):
 
     @cached_property
     def _lost(self) -> set[tuple[str, str]]:
-        """Objects and rules that had rows and have none."""
-        return _rows(self.before) - _rows(self.after)
+        """Objects and rules that had rows and have none. What a registered hook leaves to the default strategy is the
+        registration's row then."""
+        old, new = _rows(self.before), _rows(self.after)
+        moved = {rule for _, rule in new - old}
+        return {(object_, rule) for object_, rule in old - new if rule not in moved}
 
     @staticmethod
     def _problems(judged: Mapping[str, JudgedFile]) -> set[object]:
