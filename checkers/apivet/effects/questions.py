@@ -13,6 +13,7 @@ from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     FALSE,
+    HANDED,
     MANY,
     MARKS,
     NONE,
@@ -148,7 +149,7 @@ def _reference_truth(machine: Machine, reference: Reference) -> Diagram:
 
     def one(base: Leaf) -> Diagram:
         if isinstance(base.value, Input):
-            if not base.value.path:
+            if not base.value.path and (isinstance(cell.shape, Named) or base.value.root in HANDED):
                 return diagrams.true
             if structured:
                 return diagrams.negate(is_none(machine, diagrams.leaf(reference)))

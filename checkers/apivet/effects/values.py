@@ -58,6 +58,9 @@ CALLER = "obj"
 OLD = "old"
 #: The roots of what earlier calls of a strategy were given, each beside that of this call.
 FORMER = {CALLER: "obj of an earlier call", OLD: "old of an earlier call"}
+#: The roots of the objects that hooks are handed, which are there. Anything else that one is given, such as a context,
+#: may count as false unless its type says otherwise.
+HANDED = frozenset((*FORMER, *FORMER.values()))
 #: The root of containers of which nothing is known.
 UNKNOWN_ROOT = "?"
 #: The operator of the length of a container that was given and has both its elements: two, or any number above.
