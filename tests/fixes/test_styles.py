@@ -79,6 +79,13 @@ STYLES = {
         f"{UPDATE} obj.status = old.status; obj.spec.watts = 1; return",
         f"{UPDATE}\n" + lines("obj.status = old.status; obj.spec.watts = 1", IF, BUMP, "return").rstrip("\n"),
     ),
+    "bump on the line": (
+        "generation-bumped-without-spec-change",
+        f"{UPDATE} obj.status = old.status; obj.metadata.generation += 1; obj.metadata.name = old.metadata.name;  # up\n",
+        f"{UPDATE}\n"
+        + lines("obj.status = old.status", IF, "    obj.metadata.generation += 1")
+        + lines("obj.metadata.name = old.metadata.name;  # up"),
+    ),
     "return on the line of its condition": (
         BUMPED,
         f"{UPDATE}\n" + lines("obj.spec.watts += 1", "if obj.spec.watts > 5: return", "obj.spec.watts -= 2"),

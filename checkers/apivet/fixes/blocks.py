@@ -147,10 +147,40 @@ def opened(
     tail = [smalls.pop()] if smalls and last and _leaves(smalls[-1]) else []
     parts = [(source.span(each[0])[0], source.span(each[-1])[1]) if each else (0, 0) for each in (head, smalls, tail)]
     above, within, below = (source.text[slice(*each)] for each in parts)
-    while source.text[start - 1] in " \t":
-        start -= 1
     gap = source.newline + indent_of(source, block, header)
-    return [Change(source.path, start, end, gap.join(["", *filter(None, [above, *lines, within, *last, below])]))]
+    return [
+        Change(
+            source.path,
+            _behind_colon(source, start),
+            end,
+            gap.join(["", *filter(None, [above, *lines, within, *last, below])]),
+        )
+    ]
+
+
+def _behind_colon(source: Source, start: int) -> int:
+    """The offset of the space in front of a block that stands behind its header's colon."""
+    return len(source.text[:start].rstrip(" \t"))
+
+
+def replaced(source: Source, statement: cst.BaseSmallStatement, lines: Sequence[str]) -> list[Change]:
+    """New statements in the place of one, in lines of their own, and so are those that shared its line."""
+    holder = source.parent_of(statement)
+    if not isinstance(holder, (cst.SimpleStatementLine, cst.SimpleStatementSuite)):
+        return []
+    smalls = list(holder.body)
+    start, end = source.span(smalls[0])[0], source.span(smalls[-1])[1]
+    number = smalls.index(statement)
+    above = source.text[start : source.span(smalls[number - 1])[1]] if number else ""
+    below = source.text[source.span(smalls[number + 1])[0] : end] if number + 1 < len(smalls) else ""
+    parts = [each for each in (above, *lines, below) if each]
+    if isinstance(holder, cst.SimpleStatementLine):
+        indent = source.indentation(source.line_of(holder))
+    else:
+        header = source.parent_of(holder) or holder
+        indent = indent_of(source, holder, getattr(header, "name", header))
+        start, parts = _behind_colon(source, start), ["", *parts]
+    return [Change(source.path, start, end, (source.newline + indent).join(parts))]
 
 
 def without(source: Source, statement: Statement) -> list[Change]:

@@ -226,12 +226,7 @@ def _bump_calls(found: Site) -> Iterator[cst.Expr]:
 
 def _under(found: Site, bump: cst.BaseSmallStatement, test: str) -> Proposal:
     """A bump as it is, under a condition."""
-    line = found.source.parent_of(bump)
-    if not isinstance(line, cst.SimpleStatementLine) or len(line.body) != 1:
-        return []
-    indent = found.source.indentation(found.source.line_of(line))
-    start = found.source.span(line)[0]
-    return [found.source.inserted(start, f"if {test}:{found.source.newline}{indent}{found.step}")]
+    return blocks.replaced(found.source, bump, [f"if {test}:", found.step + found.source.written(bump)])
 
 
 def _instead(found: Site, bump: cst.BaseSmallStatement, setting: Setting) -> Proposal:
