@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol, Union
 
 from tree_sitter import Node
 
-from apivet.golang.declarations import ConstantDeclaration
+from apivet.golang.declarations import ConstantDeclaration, TypeDeclaration
 from apivet.golang.packages import Package, Packages
 from apivet.golang.source import GoFile, child, text
 from apivet.golang.types import UNKNOWN, Basic, GoType, Named
@@ -90,11 +90,12 @@ class Constants:
 
     def _fold(self, node: Node, file: GoFile, iota: int | None, local: Any) -> tuple[Constant, GoType] | None:
         kind = node.type
-        if kind in ("true", "false") and (local(kind) or self._is_declared(file, kind)):
-            return None if local(kind) is True else local(kind) or self._named(file, kind)
+        name = text(node) if kind == "identifier" else kind
+        if name in ("true", "false", "iota") and (local(name) or self._is_declared(file, name)):
+            return None if local(name) is True else local(name) or self._named(file, name)
         if kind in _LITERALS:
             return _LITERALS[kind](text(node))
-        if kind == "iota" or (kind == "identifier" and text(node) == "iota"):
+        if name == "iota":
             return None if iota is None else (iota, Basic("untyped int"))
         if kind == "identifier":
             own = local(text(node))
@@ -189,6 +190,10 @@ class Constants:
         if type_node is None or given is None or local(text(type_node)):
             return None
         if type_node.type not in ("identifier", "type_identifier", "qualified_type", "selector_expression"):
+            return None
+        package = self.typing.package_of(file)
+        declared = package.find(text(type_node)) if package is not None else None
+        if declared is not None and not isinstance(declared, TypeDeclaration):
             return None
         found = self.fold(given, file, iota, local)
         if found is None:

@@ -23,7 +23,10 @@ from apivet.program.operations import Operation
 
 def is_builtin(lower: Expressions, name: str) -> bool:
     """Whether a name is that of a function that Go brings along."""
-    return name in BUILTINS and lower.body.find(name) is None and lower.body.package.find(name) is None
+    # A ``new`` of the package's own is declared by either name: its parameters look like a value.
+    declared = ("new", NEW_OF_VALUE) if name in ("new", NEW_OF_VALUE) else (name,)
+    body = lower.body
+    return name in BUILTINS and all(body.find(each) is None and body.package.find(each) is None for each in declared)
 
 
 def unspread(node: Node) -> Node:

@@ -44,8 +44,6 @@ def _identifier(lower: Expressions, node: Node, wanted: GoType) -> Value:
         if variable.constant is not None:
             return Value(variable.constant, variable.type, True)
         return Value(body.name_of(node, variable), variable.type)
-    if name == "nil":
-        return Value(syntax.Literal(body.at(node), None), NIL, True)
     if name == "_":
         raise Unlowered("a blank name")
     package = body.package
@@ -58,7 +56,7 @@ def _identifier(lower: Expressions, node: Node, wanted: GoType) -> Value:
 
 
 def _nil(lower: Expressions, node: Node, wanted: GoType) -> Value:
-    if lower.body.find("nil") is not None:
+    if lower.body.find("nil") is not None or lower.body.package.find("nil") is not None:
         return _identifier(lower, node, wanted)
     return Value(syntax.Literal(lower.body.at(node), None), NIL, True)
 
@@ -366,6 +364,7 @@ HANDLERS: Final[dict[str, Callable[[Expressions, Node, GoType], Value]]] = {
     "nil": _nil,
     "true": _identifier,
     "false": _identifier,
+    "type_identifier": _identifier,  # what a function of one's own is given that is called new or make
     "parenthesized_expression": _parenthesized,
     "selector_expression": _selector,
     "unary_expression": _unary,

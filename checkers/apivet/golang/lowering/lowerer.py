@@ -10,7 +10,7 @@ from msgspec import Struct
 from tree_sitter import Node
 
 from apivet.golang.constants import Constants
-from apivet.golang.declarations import ConstantDeclaration, FunctionDeclaration, VariableDeclaration
+from apivet.golang.declarations import ConstantDeclaration, FunctionDeclaration, TypeDeclaration, VariableDeclaration
 from apivet.golang.lowering import library
 from apivet.golang.lowering.body import BOOL, Body, Unlowered, Value, inside, named_children
 from apivet.golang.naming import field_name
@@ -33,8 +33,8 @@ _TYPE_NODES: Final = (
     *("pointer_type", "slice_type", "array_type", "map_type", "channel_type", "function_type", "struct_type"),
     *("interface_type", "generic_type", "qualified_type", "type_identifier", "parenthesized_type"),
 )
-#: Names of variables: those that Go brings along may be given to others.
-_NAMES: Final = ("identifier", "nil", "true", "false")
+#: Names of variables: those that Go brings along may be given to others, and some are read as types.
+_NAMES: Final = ("identifier", "nil", "true", "false", "type_identifier", "package_identifier")
 
 
 class Rooms(Struct, frozen=True):
@@ -297,6 +297,9 @@ class Expressions:
                 return None
             if text(node) in self.body.parameters or text(node) in self.body.local_types:
                 return self.body.type_of(node)
+            declared = self.body.package.find(text(node))
+            if declared is not None and not isinstance(declared, TypeDeclaration):
+                return None
             found = self.body.type_of(node)
             return found if isinstance(found, Basic) or self._is_type(found) else None
         if kind == "selector_expression":
