@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from tests.golang.test_passed_over import LOST, land, report
 
 Files = dict[str, str | None]
 VERDICT_LOST = "gate-verdict-lost"
+SAMPLE = Path(__file__).parents[2] / "fixtures" / "sample_apiserver_go"
 HELPED = (
     SERVER[STRATEGY]
     .replace(WIPE, "\twipe.Off(&ferry.Status)\n")
@@ -142,3 +144,14 @@ def test_modules_that_move_and_split_lose_nothing(base: dict[str, str], change: 
     assert wiped(document) == "holds"
     assert not [each for each in document["findings"] if each["verdict"] == "violated" or "gate" in each["rule"]]
     assert not [each for each in document["problems"] if each["fatal"]]
+
+
+def test_a_module_may_be_called_something_else() -> None:
+    """Conversions and packages of versions guard no type by whose name they could be found."""
+    shutil.copytree(SAMPLE, ".", dirs_exist_ok=True)
+    land()
+    for path in [Path("go.mod"), *Path().rglob("*.go")]:
+        path.write_text(path.read_text().replace("sample.example.org/apiserver", "dock.example.org/server"))
+    document = report(status=0)
+    assert not document["findings"]
+    assert {"conversion-drops-field", "support-generation-not-enabled"} <= {row["rule"] for row in document["verdicts"]}

@@ -54,6 +54,8 @@ class Losses(Struct):
     _ruled: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _guarding: dict[str, list[RowSubject]] = field(default_factory=lambda: defaultdict(list))
     _subjects: dict[str, RowSubject] = field(default_factory=dict)
+    #: The rules by which what a file declares is judged, by the file's path and the name in there.
+    _ruled_at: dict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     _hidden: dict[str, str | None] = field(default_factory=dict)
     _elsewhere: dict[str, str | None] = field(default_factory=dict)
     _judged: frozenset[str] = frozenset()
@@ -68,6 +70,7 @@ class Losses(Struct):
                 self._rows.add((row.object, row.rule, row.field))
                 self._ruled[row.object].add(row.rule)
             for subject in reading.report.subjects:
+                self._ruled_at[_source_of(subject)] |= self._ruled[subject.object]
                 for guarded in subject.guards:
                     self._guarding[guarded.rpartition(".")[2]].append(subject)
 
@@ -109,8 +112,8 @@ class Losses(Struct):
         """The name of an object that a lost row guarded, if it is still there and unguarded."""
         if rule in _OF_FIELDS and field_ is not None:
             return self._field_that_remains(subject, rule, field_)
-        if rule in self._ruled.get(subject.object, ()):
-            return None
+        if rule in self._ruled.get(subject.object, ()) or rule in self._ruled_at.get(_source_of(subject), ()):
+            return None  # under its name, or where it was: a module may be called something else
         roles = self._roles(subject, rule)
         if roles and subject.guards:
             remaining = [guarded for guarded in subject.guards if self.remains.has(guarded)]
@@ -250,6 +253,11 @@ class Losses(Struct):
 
     def _place(self, name: str) -> Location:
         return Location(self._subjects[name].path if name in self._subjects else name, 1, 0, 1, 0)
+
+
+def _source_of(subject: RowSubject) -> tuple[str, str]:
+    """The file of a subject and its name in there; none for what is a module as a whole."""
+    return subject.path, subject.name if subject.name != subject.object else ""
 
 
 def unobserved(reading: Reading, rules: Catalogue) -> Iterator[Finding]:
