@@ -153,6 +153,16 @@ def test_a_helper_of_the_file_counts_for_its_callers_alone(typing: Typing) -> No
     }
 
 
+@pytest.mark.parametrize("above", ["if True:", "try:", "with suppress():"])
+def test_a_class_in_a_condition_is_judged(typing: Typing, above: str) -> None:
+    first, _, last = STRATEGIES.partition("class PierStrategy:")
+    body, _, rest = last.partition("\n\n\n")
+    nested = f"class PierStrategy:{body}".replace("\n", "\n    ")
+    handler = "\nexcept ImportError:\n    pass" if above == "try:" else ""
+    text = f"from contextlib import suppress\n{first}{above}\n    {nested}{handler}\n\n\n{rest}"
+    assert told(typing.type(text)) == [(*PIER[:2], PIER[2] + 2)]
+
+
 @pytest.mark.parametrize("unsaved", [True, False])
 def test_a_helper_elsewhere_counts_for_its_callers(typing: Typing, unsaved: bool) -> None:
     typing.type(STRATEGIES)

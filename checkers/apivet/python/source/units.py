@@ -149,14 +149,16 @@ def _is_literal(statement: ast.stmt) -> bool:
 
 
 def _bound(group: Iterable[ast.stmt]) -> Iterator[str]:
-    """The names that statements bind in the module."""
-    for statement in group:
-        if isinstance(statement, _DEFINITIONS):
-            yield statement.name
+    """The names that statements bind in the module, those of definitions inside of conditions among them."""
+    pending = list[ast.AST](reversed([*group]))
+    while pending:
+        node = pending.pop()
+        if isinstance(node, _DEFINITIONS):
+            yield node.name
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
         else:
-            for node in every_node(statement):
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                    yield node.id
+            pending += [*ast.iter_child_nodes(node)][::-1]
 
 
 class _Neighbours:
