@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import shutil
 import subprocess
 import sys
 import time
@@ -226,6 +227,23 @@ async def check_other_files(editor: Editor) -> None:
     assert await editor.told(FILE, already) == []
 
 
+async def check_problems(editor: Editor) -> None:
+    """Exceptions that can't be read suppress nothing, and that is said: once."""
+    exceptions = editor.directory / "studio" / "exceptions" / "exceptions.toml"
+    exceptions.parent.mkdir()
+    changed = types.FileEvent(exceptions.as_uri(), types.FileChangeType.Changed)
+    for text in ("version = [\n", "version = 1\n", "version = [\n"):
+        already = len(editor.shown)
+        exceptions.write_text(text)
+        editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([changed]))
+        await editor.told(FILE, already)
+        editor.type(FILE, STRATEGY)
+        await editor.told(FILE)
+    assert ["exceptions.toml:2: not valid TOML" in each for each in editor.messages] == [True, True]
+    shutil.rmtree(exceptions.parent)
+    editor.messages.clear()
+
+
 def applied(text: str, edits: list[Any]) -> str:
     lines = text.splitlines(keepends=True)
     for edit in sorted(edits, key=lambda each: each.range.start, reverse=True):
@@ -278,6 +296,7 @@ def test_a_session_from_opening_to_mending(directory: Path) -> None:
         await check_diagnostics(editor)
         await check_staleness(editor)
         await check_other_files(editor)
+        await check_problems(editor)
         await check_help(editor)
         assert editor.messages[1:] == [], editor.messages
 

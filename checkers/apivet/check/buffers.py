@@ -131,7 +131,8 @@ class OpenProject:
         """The state of all that the findings about a file rest on: while it is the same, so are they."""
         consulted = {each for answer in self._answers.get(path, {}).values() for each, _ in answer.versions}
         versions = [(each, self._versions.get(each, 0)) for each in sorted({*consulted, path})]
-        return self._reading, self._bench is None, versions, id(self.exceptions())
+        self.exceptions()
+        return self._reading, self._bench is None, versions, self._exceptions and self._exceptions[0]
 
     def is_current(self) -> bool:
         """Whether the types that are compared with are still those of the lock file."""

@@ -15,10 +15,13 @@ from pygls.lsp.server import LanguageServer
 from pygls.workspace import PositionCodec
 
 from apivet import __version__
+from apivet.check.buffers import OpenProject
 from apivet.config import ConfigError
 from apivet.lsp.actions import TRACE, Abilities, Actions, trace
 from apivet.lsp.session import Document, Session, Told
 from apivet.lsp.translation import Translator, at, page
+from apivet.reports.text import problem_line
+from apivet.verdicts import Problem
 
 _Value = TypeVar("_Value")
 
@@ -46,6 +49,8 @@ class ApivetServer(LanguageServer):
         self._session: Session | None = None
         self._latest: dict[str, Document] = {}
         self._shown: dict[str, list[types.Diagnostic]] = {}
+        #: Problems with what findings are held against, as the client was told of them.
+        self._warned: dict[str, list[Problem]] = {}
         self._events = 0
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -123,11 +128,23 @@ class ApivetServer(LanguageServer):
                     return
                 told = session.judge(document, lambda: self._events != event)
                 if told is not None:
+                    self._warn(told.project)
                     diagnostics = Translator(told, self.codec).diagnostics()
                     loop.call_soon_threadsafe(self._publish, told, diagnostics)
         except Exception as error:
             message = f"apivet: {type(error).__name__}: {error}"
             loop.call_soon_threadsafe(self.window_log_message, types.LogMessageParams(types.MessageType.Error, message))
+
+    def _warn(self, project: OpenProject | None) -> None:
+        """Tell of exceptions, owners and lock files that can't be read, once until that changes."""
+        if project is None or self._loop is None:
+            return
+        now, root = project.problems(), project.config.root
+        if now != self._warned.get(root, []):
+            self._warned[root] = now
+            for problem in now:
+                given = types.ShowMessageParams(types.MessageType.Warning, f"apivet: {problem_line(problem)}")
+                self._loop.call_soon_threadsafe(self.window_show_message, given)
 
 
 def make_server() -> ApivetServer:
