@@ -163,6 +163,6 @@ def _event() -> dict[str, Any]:
     path = os.environ.get("GITHUB_EVENT_PATH")
     try:
         event = json.loads(read_file(path)) if path else {}
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return event if isinstance(event, dict) else {}

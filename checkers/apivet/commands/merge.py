@@ -108,7 +108,7 @@ def _read(file: str) -> dict[str, Any]:
                 watched_of([part])
     except OSError as error:
         raise UnusableError([f"{file}: cannot be read: {error.strerror or error}"]) from None
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         hint = "write one with --shard 1/2 --format json"
         raise UnusableError([f"{file}: is not the JSON report of a shard; {hint}"]) from None
     checked: dict[str, Any] = document
