@@ -58,7 +58,7 @@ def _blocks(heading: str) -> list[str]:
 
 def test_a_newcomer_sees_what_the_readme_says(tmp_path: Path) -> None:
     """Its commands, as they stand: a finding, a fix, the black box, and an exception that counts with a signature."""
-    (tmp_path / "home/.ssh").mkdir(parents=True)
+    (tmp_path / "home").mkdir()
     binaries = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {
         **os.environ,
