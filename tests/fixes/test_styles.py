@@ -66,6 +66,10 @@ def test_a_name_that_is_another_thing_in_the_hook_is_none_of_the_modules(tree: T
     assert offer is None or "Status()" not in "".join(edit.text for edit in offer.edits)
 
 
+def test_a_module_that_parses_and_cannot_run_is_left(tree: Tree) -> None:
+    assert tree({"lamps.py": LAMPS, "hooks.py": f"{HEAD}{CREATE} pass\n\n\nnonlocal lamp\n"}).offer(WIPED) is None
+
+
 STYLES = {
     "docstring on the line": (WIPED, f'{CREATE} "Made."; ...\n', f"{CREATE}\n" + lines('"Made."', WIPE)),
     "docstring of two lines": (WIPED, f'{CREATE} "a \\\nb"\n', f"{CREATE}\n" + lines('"a \\\nb"', WIPE)),

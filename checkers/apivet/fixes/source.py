@@ -160,9 +160,12 @@ class Source:
 
     @functools.cached_property
     def _bound(self) -> dict[tuple[str, int], set[str]]:
-        """The names that each function binds, by its own name and its line."""
+        """The names that each function binds, by its own name and its line. Raises :class:`UnreadableError`."""
         found: dict[tuple[str, int], set[str]] = {}
-        pending = [symtable.symtable(self.text, self.shown, "exec")]
+        try:
+            pending = [symtable.symtable(self.text, self.shown, "exec")]
+        except SyntaxError as error:  # which no parser sees: two parameters of one name, say
+            raise UnreadableError(f"{self.shown}: {error}") from None
         while pending:
             table = pending.pop()
             if isinstance(table, symtable.Function):
