@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -242,6 +243,15 @@ def test_the_pieces_of_a_file_come_to_what_the_file_comes_to(
         bare = (replace(each, ordinal=0, suppressed_by=None) for each in found)
         pieces = {each for each in bare if each.rule != "convention-disabled-inline"}
         assert pieces == {each for each in whole if each.rule in active}
+
+
+def test_exceptions_are_the_same_while_they_grow_old(typing: Typing, monkeypatch: pytest.MonkeyPatch) -> None:
+    (typing.directory / "exceptions").mkdir()
+    (typing.directory / "exceptions" / "OWNERS").write_text("approvers: []\n")
+    typing.type(STRATEGIES)
+    state, now = typing.project.state_of(typing.path), time.time_ns()
+    monkeypatch.setattr(time, "time_ns", lambda: now + 10**11)
+    assert typing.project.state_of(typing.path) == state
 
 
 def test_sources_of_a_project_below_are_not_the_projects_own(typing: Typing) -> None:

@@ -116,6 +116,12 @@ class Editor:
             assert time.monotonic() < end, (self.shown[-3:], self.messages)
             await asyncio.sleep(0.01)
 
+    async def actions(self, name: str, found: types.Diagnostic) -> dict[str, Any]:
+        """What is offered for a diagnostic, by title."""
+        identifier = types.TextDocumentIdentifier(self.uri(name))
+        asked = types.CodeActionParams(identifier, found.range, types.CodeActionContext([found]))
+        return {each.title: each for each in await self.client.text_document_code_action_async(asked) or ()}
+
     async def told(self, name: str, after: int = 0) -> list[types.Diagnostic]:
         """What is shown of a document's present version."""
         uri, version = self.uri(name), self.versions[name]
@@ -237,8 +243,10 @@ async def check_problems(editor: Editor) -> None:
         exceptions.write_text(text)
         editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([changed]))
         await editor.told(FILE, already)
-        editor.type(FILE, STRATEGY)
-        await editor.told(FILE)
+        editor.type(FILE, STRATEGY.replace(WIPE, ""))
+        (found,) = await editor.told(FILE)
+        verbs = {title.partition(" ")[0] for title in await editor.actions(FILE, found)}
+        assert verbs == ({"Mend", "Ask", "Show"} if "1" in text else {"Mend", "Show"})
     assert ["exceptions.toml:2: not valid TOML" in each for each in editor.messages] == [True, True]
     shutil.rmtree(exceptions.parent)
     editor.messages.clear()
@@ -265,9 +273,7 @@ async def check_help(editor: Editor) -> None:
     assert isinstance(hover.contents, types.MarkupContent)
     assert "## How to fix" in hover.contents.value
     assert hover.contents.value.startswith("# ")
-    context = types.CodeActionContext([found])
-    asked = types.CodeActionParams(identifier, found.range, context)
-    actions = {each.title: each for each in await editor.client.text_document_code_action_async(asked) or ()}
+    actions = await editor.actions(FILE, found)
     mend, grant, trace = (
         next(each for title, each in actions.items() if title.startswith(verb)) for verb in ("Mend", "Ask", "Show")
     )

@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet import catalogue
-from apivet.cache import Cache, stamp_of
+from apivet.cache import Cache
 from apivet.check.baseline import RULE, lock_file
 from apivet.check.gathering import Gathered, gather
 from apivet.check.judging import TreeJudge
@@ -173,9 +173,9 @@ class OpenProject:
 
     def exceptions(self) -> Exceptions:
         """The exceptions as they are on disk now."""
-        stamps = [(stamp_of(path), bytes_at(path)) for path in (self.config.exceptions_path, self.config.owners_path)]
-        if self._exceptions is None or self._exceptions[0] != stamps:
-            self._exceptions = stamps, Exceptions.read(self.config, self.rules)
+        texts = [bytes_at(path) for path in (self.config.exceptions_path, self.config.owners_path)]
+        if self._exceptions is None or self._exceptions[0] != texts:
+            self._exceptions = texts, Exceptions.read(self.config, self.rules)
         return self._exceptions[1]
 
     def problems(self) -> list[Problem]:

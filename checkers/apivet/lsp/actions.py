@@ -110,7 +110,10 @@ class Actions:
         if data is None and not self._abilities.new_files:
             return None
         before = (data or b"").decode("utf-8-sig", "replace")
-        after = with_entries(before, [entry_text(finding.rule, finding.object, finding.field, _REASON, "")])
+        try:
+            after = with_entries(before, [entry_text(finding.rule, finding.object, finding.field, _REASON, "")])
+        except ValueError:  # it is being written, or no TOML at all: nothing can be added to that
+            return None
         text = Text(before.encode(), self._codec)
         end = text.position(len(text.lines), len(text.lines[-1]))
         if after.startswith(before):
