@@ -164,6 +164,12 @@ def test_a_class_in_a_condition_is_judged(typing: Typing, above: str) -> None:
     assert told(typing.type(text)) == [(*PIER[:2], PIER[2] + 2)]
 
 
+def test_a_name_that_is_bound_twice_leaves_no_file_unjudged(typing: Typing) -> None:
+    text = STRATEGIES + "\n\ndef _(value):\n    return value\n\n\ndef _(value):\n    return [value]\n"
+    assert told(typing.type(text)) == [PIER]
+    assert typing.judged_for(text) == 0
+
+
 @pytest.mark.parametrize("unsaved", [True, False])
 def test_a_helper_elsewhere_counts_for_its_callers(typing: Typing, unsaved: bool) -> None:
     typing.type(STRATEGIES)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
@@ -257,8 +258,10 @@ class OpenProject:
         before = self._answers.get(file.absolute, {})
         answers: dict[tuple[str, ...], _Answer] = {}
         has_laid_over = False
-        for number, unit in enumerate(units):
-            key = (*unit.names, "" if unit.names else str(number))
+        alike = Counter[tuple[str, ...]]()
+        for unit in units:
+            key = (*unit.names, str(alike[unit.names]))  # a name may be bound by several
+            alike[unit.names] += 1
             answer = self._as_known(before.get(key), unit, data)
             if answer is None:
                 if is_stale():
