@@ -223,6 +223,6 @@ class _Neighbours:
             for name in piece.mentions:
                 for number in self._binding.get(name, ()):
                     each = self._pieces[number]
-                    if number not in kept and (to_classes or piece.leads_on or not each.is_definition):
+                    if number not in kept and (to_classes or piece.leads_on or not each.is_class):
                         kept.add(number)
                         pending.append(number)
