@@ -27,8 +27,9 @@ from apivet.effects.outcome import Outcome
 from apivet.effects.persistent_state import forget
 from apivet.effects.slices import Asked, SlicedRun
 from apivet.effects.state import Machine, MachineParts
-from apivet.effects.values import Constant, Input, Partial, Pending, Reference, Routine, Stream, Zero
+from apivet.effects.values import Computed, Constant, Input, Partial, Pending, Reference, Routine, Stream, Zero
 from apivet.program.model import Named, Program, Shape, Type, Unknown
+from apivet.program.operations import Operation
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
 
@@ -125,7 +126,10 @@ def _of_shape(
             return machine.diagrams.choose(questions.truth(machine, hidden), made, machine.none)
         if made is not None:
             return made
-    return machine.unseen(f"{name}, which the strategy is made with", at, (), free=free)
+    kind: tuple[Diagram, ...] = ()
+    if isinstance(shape, Unknown) and machine.program.function_operation(shape.name) is Operation.MAKE:
+        kind = (machine.diagrams.leaf(Computed(shape.name, ())),)
+    return machine.unseen(f"{name}, which the strategy is made with", at, kind, free=free)
 
 
 def given_object(machine: Machine, root: str, object_type: Type | None) -> Reference:

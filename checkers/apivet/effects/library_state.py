@@ -3,11 +3,11 @@ itself, its other parts may tell later."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from apivet.effects import namespaces
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
 from apivet.effects.scopes import CHANGING
 from apivet.effects.state import Machine
@@ -139,21 +139,44 @@ def keep(machine: Machine, result: Diagram, package: str) -> None:
 def keeper(machine: Machine, leaf: Any) -> str | None:
     """The package that keeps an object itself, or what it was taken out of; ``None`` where it keeps nothing."""
     made = leaf
-    if isinstance(made, Reference):
-        base = machine.heap.cells[made.cell].base
-        made = base.value if isinstance(base, Leaf) else None
-    while isinstance(made, (Unseen, Computed)):
+    for made in _taken_out_of(machine, leaf):
         if isinstance(made, Unseen) and made.number in machine.givers:
             return machine.givers[made.number]
-        if not _is_taken_out(made) or not isinstance(made.operands[0], Leaf):
-            break
-        made = made.operands[0].value
     if not isinstance(made, Computed):
         return None
     top, name = made.operator.partition(".")[0], made.operator.rpartition(".")[2]
     operation = machine.program.function_operation(made.operator)
     is_kept = operation is Operation.OUTWARD or (operation is Operation.PURE and name.startswith(_GIVING))
     return top if is_kept and top != _BUILTINS else None
+
+
+def maker(machine: Machine, leaf: Any) -> str:
+    """The function of the library that made a value, or what it was taken out of; empty where none did."""
+    *_, made = _taken_out_of(machine, leaf)
+    return made.operator if isinstance(made, Computed) else ""
+
+
+def of_one_kind(machine: Machine, value: Diagram) -> tuple[Diagram, ...]:
+    """Something of which no more is known than the function of the library that made it, for all that a value may be;
+    nothing where that is none, or one of several."""
+    makers = {maker(machine, leaf.value) for leaf in leaves(value) if leaf is not machine.none}
+    return tuple(machine.diagrams.leaf(Computed(name, ())) for name in makers if name and len(makers) == 1)
+
+
+def _taken_out_of(machine: Machine, leaf: Any) -> Iterator[Any]:
+    """A value, what it was taken out of, what that was, and so on."""
+    while True:
+        if isinstance(leaf, Reference):
+            origin = machine.heap.cells[leaf.cell].origin
+            leaf = origin.value if isinstance(origin, Leaf) else None
+        yield leaf
+        if (
+            not isinstance(leaf, (Unseen, Computed))
+            or not _is_taken_out(leaf)
+            or not isinstance(leaf.operands[0], Leaf)
+        ):
+            return
+        leaf = leaf.operands[0].value
 
 
 def _is_taken_out(value: Unseen | Computed) -> bool:

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator
 from typing import Final, TypeGuard
 
-from apivet.effects import definitions, descriptors, objects
+from apivet.effects import definitions, descriptors, library_state, objects
 from apivet.effects.diagrams import Leaf
 from apivet.effects.making import AFTERWARDS
 from apivet.effects.scopes import changed_in_module, local_names, parts_of, set_outside, targets_of
@@ -31,7 +31,8 @@ def forget(machine: Machine, reference: Reference, type_: Type, location: Locati
         if in_class:
             value = objects.field(machine, reference, name, location)
         if value is not None and value is not machine.none:
-            fields[name] = machine.unseen(f"{name} of the strategy, which its methods change,", location, (), free=True)
+            reason = f"{name} of the strategy, which its methods change,"
+            fields[name] = machine.unseen(reason, location, library_state.of_one_kind(machine, value), free=True)
             if in_class and member is not None and isinstance(value, Leaf) and isinstance(value.value, Reference):
                 machine.bound_in_classes[member[0].dotted, name] = fields[name]  # the class has the very object
 

@@ -191,3 +191,39 @@ class AwaitedCellarStrategy(Kept):
         await asyncio.to_thread(put, cellar, cellar.status)
         await asyncio.gather(asyncio.to_thread(put, cellar, cellar.status), asyncio.sleep(0))
         cellar.status = Status()
+
+
+class OwnQueueCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    def __init__(self) -> None:
+        self.asked = asyncio.Queue(maxsize=9)
+
+    async def prepare_for_create(self, cellar: Cellar) -> None:
+        await self.asked.put(cellar)
+        cellar.status = Status()
+
+
+class GivenQueueCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    def __init__(self, asked: queue.Queue[Cellar] | None = None) -> None:
+        self.asked = asked or queue.Queue()
+
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        sent, cellar.status = cellar.status, Status()
+        self.asked.put((cellar, sent))
+
+
+@dataclass
+class DeclaredQueueCellarStrategy(Kept):  # unproven: status-not-wiped-on-create
+    asked: asyncio.Queue = field(default_factory=asyncio.Queue)
+
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        self.asked.put_nowait((cellar, cellar.status))
+        cellar.status = Status()
+
+
+class NamesQueueCellarStrategy(Kept):
+    def __init__(self) -> None:
+        self.asked = asyncio.Queue()
+
+    def prepare_for_create(self, cellar: Cellar) -> None:
+        self.asked.put_nowait((cellar.metadata.name, cellar.status))
+        cellar.status = Status()

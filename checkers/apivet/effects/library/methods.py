@@ -141,13 +141,12 @@ def _unresolved_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         hold_too(machine, leaf, arguments.values)
     if library_state.is_putting(name):
         library_state.note_store(machine, leaf, arguments.values)
-    if isinstance(leaf, Computed) and _is_of_tasks(leaf):
+    if _is_of_tasks(machine, leaf):
         machine.handed_over += arguments.values
-    if isinstance(leaf, Computed):
-        _queue(machine, _first_made(leaf).operator, arguments.values)
+    _queue(machine, leaf, arguments.values)
     run_later(machine, library_state.keeper(machine, leaf), arguments.values)
     if isinstance(leaf, Computed) and _is_outward(machine, leaf):
-        module = _first_made(leaf).operator.partition(".")[0]
+        module = library_state.maker(machine, leaf).partition(".")[0]
         return remembering(machine, module, f"{name}()", (receiver, *arguments.values), location)
     return unresolved(machine, f"{name}()", (receiver, *arguments.values), location)
 
@@ -171,37 +170,26 @@ def _constant_of(machine: Machine, leaf: Any, name: str, arguments: Arguments, l
     return None if text is None else Constant.of(text)
 
 
-def _first_made(leaf: Computed) -> Computed:
-    """The value that a function of the library made, of which another is a part or was made by methods."""
-    made = leaf
-    while made.operator.startswith((".", "[]", "element")) and made.operands:
-        inner = made.operands[0].value if isinstance(made.operands[0], Leaf) else None
-        if not isinstance(inner, Computed):
-            break
-        made = inner
-    return made
-
-
-def _is_of_tasks(leaf: Computed) -> bool:
+def _is_of_tasks(machine: Machine, leaf: Any) -> bool:
     """Whether a value was made by the library of tasks, which runs later what it is given."""
-    return _first_made(leaf).operator.startswith("asyncio.")
+    return library_state.maker(machine, leaf).startswith("asyncio.")
 
 
-def _queue(machine: Machine, maker: str | None, given: tuple[Diagram, ...]) -> None:
+def _queue(machine: Machine, leaf: Any, given: tuple[Diagram, ...]) -> None:
     """Something is put into what may be a queue: another thread or task may take it out at any time."""
-    if maker is not None and maker.endswith("Queue"):
-        machine.awaiting_the_end += given
+    if library_state.maker(machine, leaf).endswith("Queue"):
+        machine.awaiting_the_end += (*given, *map(machine.heap.settle, given))  # it may look at once, and act later
 
 
 def _is_outward(machine: Machine, leaf: Computed) -> bool:
     """Whether a value was made by something of the library that does things to the world, or remembers them."""
-    return machine.program.function_operation(_first_made(leaf).operator) is Operation.OUTWARD
+    return machine.program.function_operation(library_state.maker(machine, leaf)) is Operation.OUTWARD
 
 
 def _is_changed_by(machine: Machine, leaf: Computed, name: str) -> bool:
     """Whether a method changes what the library made: bytes go into a digest, a result into a future, and anything into
     what does things to the world, unless the method is one of texts."""
-    if _is_of_tasks(leaf) or name in _CHANGING:
+    if _is_of_tasks(machine, leaf) or name in _CHANGING:
         return True
     if raising.of_method(name) is ANY and _is_outward(machine, leaf):
         return True
@@ -303,7 +291,7 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
         given = Arguments((receiver, *arguments.positional), arguments.named, arguments.unknown)
         return _BY_NAME[operation](machine, given, location)
     if opaque.is_made(machine, leaf):
-        _queue(machine, opaque.maker(machine, leaf), arguments.values)
+        _queue(machine, leaf, arguments.values)
         return opaque.call(machine, leaf, name, arguments, location)
     if not isinstance(machine.heap.cells[leaf.cell].shape, objects.STRUCTURED_SHAPES):
         # ``text.strip()``, ``moment.isoformat()``: a plain value's method makes another value.

@@ -143,7 +143,7 @@ def _shape_of_generic(name: str, arguments: Sequence[ReadAnnotation]) -> model.S
     if name in _MAPS:
         return model.MapOf(shapes[1], held[1].optional) if len(held) > 1 else model.MapOf(_ELEMENT)
     last = name.rpartition(".")[2]
-    return model.Scalar(last) if last in ("Callable", "type") else model.Unknown(last)
+    return model.Scalar(last) if last in ("Callable", "type") else model.Unknown(name)
 
 
 def of_builtin_base(base: str, name: str) -> model.Shape | None:
