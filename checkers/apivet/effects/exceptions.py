@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from apivet.effects import contexts, objects, opaque, questions
+from apivet.effects import contexts, objects, opaque, questions, tasks
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -137,11 +137,13 @@ _WAYS = (("__enter__", "__exit__"), ("__aenter__", "__aexit__"))
 
 def _execute_swallowing(machine: Machine, body: syntax.Block, swallowed: Diagram) -> None:
     """Run a block of which exceptions are swallowed where a guard holds."""
-    catcher = Catcher(machine.frame.number)
+    catcher, going_on = Catcher(machine.frame.number), len(machine.going_on)
     machine.catchers.append(catcher)
     machine.execute(body)
     machine.catchers.pop()
     left = machine.guard
+    if catcher.caught:
+        tasks.left_alone(machine, going_on)
     for raised in catcher.caught:
         machine.guard = raised.guard
         machine.fail(machine.diagrams.negate(swallowed), raised.failures, raised.held)
@@ -311,7 +313,7 @@ def try_block(machine: Machine, node: syntax.Try) -> None:
 
 def _try_handlers(machine: Machine, node: syntax.Try) -> None:
     diagrams = machine.diagrams
-    catcher = Catcher(machine.frame.number)
+    catcher, going_on = Catcher(machine.frame.number), len(machine.going_on)
     machine.catchers.append(catcher)
     machine.execute(node.body)
     machine.catchers.pop()
@@ -327,12 +329,15 @@ def _try_handlers(machine: Machine, node: syntax.Try) -> None:
         part = diagrams.both(group, _unseen_of(machine, "whether a group has an exception", handler.location, held))
         machine.guard = diagrams.either(part, _where_raised(machine, caught))
         if machine.alive:
+            returned = machine.frame.returned
             told = [*held, *(value for raised in caught for value in (raised.guard, *raised.held))]
             exception = opaque.holding(machine, "the exception", handler.location, told)
             machine.bind(_HANDLED, exception)
             if handler.name is not None:
                 machine.bind(handler.name, exception)
             machine.execute(handler.body)
+            if machine.guard is not diagrams.false or machine.frame.returned is not returned:
+                tasks.left_alone(machine, going_on)
             if handler.name is not None:
                 machine.bind(handler.name, diagrams.leaf(UNBOUND))
         left = diagrams.either(left, diagrams.both(machine.guard, diagrams.negate(part)))

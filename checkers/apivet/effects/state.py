@@ -106,9 +106,9 @@ class Machine:
         self.doubted: Diagram = self.diagrams.false
         #: Whether anything was done that raises for some values, with no handler around it.
         self.may_refuse = False
-        #: Calls that run where something is waited for: scheduled, or handed to others; how often something was.
+        #: Calls that run meanwhile: scheduled, handed to others, left where waiting ends early; how often one waited.
         self.scheduled: list[Diagram] = []
-        self.handed_over: list[Diagram] = []
+        self.handed_over, self.going_on = list[Diagram](), list[Diagram]()
         self.suspensions = 0
         self.none = self.diagrams.leaf(NONE)
         self.nowhere = Location("", 0)

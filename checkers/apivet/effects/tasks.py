@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
@@ -16,6 +16,24 @@ def schedule(machine: Machine, arguments: Arguments, location: Location) -> Diag
     """``create_task(call)``: the call, which runs by itself, too."""
     machine.scheduled.append(arguments.positional[0])
     return arguments.positional[0]
+
+
+def shield(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``shield(call)``: a scheduled call, which goes on where nobody waits for it any more."""
+    machine.going_on += arguments.positional[:1]
+    return schedule(machine, arguments, location)
+
+
+def take_together(machine: Machine, values: Sequence[Diagram]) -> None:
+    """Leave the calls to somebody who waits for all of them: where one fails, the others go on."""
+    calls = [each for each in values if is_scheduled(machine, each) or _is_call(each)]
+    machine.going_on += calls if len(calls) > 1 else ()
+    take(machine, values)
+
+
+def left_alone(machine: Machine, before: int) -> None:
+    """An exception was caught: calls that go on then, but for so many from ``before``, may be left to themselves."""
+    machine.scheduled += machine.going_on[before:]
 
 
 def is_scheduled(machine: Machine, value: Diagram) -> bool:
@@ -34,9 +52,14 @@ def waited_at_once(machine: Machine, ask: Callable[[], Diagram]) -> Diagram:
     handed, and so is a thread."""
     before = len(machine.handed_over)
     result = ask()
-    if not (isinstance(result, Leaf) and isinstance(result.value, Pending)):
+    if not _is_call(result):
         del machine.handed_over[before:]
     return result
+
+
+def _is_call(value: Diagram) -> bool:
+    """Whether a value is a call that did not run yet."""
+    return isinstance(value, Leaf) and isinstance(value.value, Pending)
 
 
 def suspend(machine: Machine, location: Location) -> None:

@@ -65,6 +65,7 @@ class Operation(enum.Enum):
     DECLARED_TYPES = "the types of the fields that the argument declares and inherits, by their names"
     GATHER = "awaits all arguments"
     SCHEDULE = "the argument, to be awaited later"
+    SHIELD = "the argument, to be awaited later, and not ended by the end of that"
     APPLY = "calls the first argument with the others, in a thread"
     MARK = "the first argument, with a mark for people or tools"
     PART = "the first argument, a part of the slice that is the second: both lie in one array"

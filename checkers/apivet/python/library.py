@@ -73,7 +73,7 @@ _FUNCTIONS = {
     "msgspec.structs.fields": Operation.DECLARED_FIELDS,
     "asyncio.gather": Operation.GATHER,
     "asyncio.wait_for": Operation.GATHER,
-    "asyncio.shield": Operation.GATHER,
+    "asyncio.shield": Operation.SHIELD,
     "asyncio.run": Operation.GATHER,
     "asyncio.create_task": Operation.SCHEDULE,
     "asyncio.ensure_future": Operation.SCHEDULE,

@@ -2,6 +2,7 @@
 they are waited for themselves."""
 
 import asyncio
+import contextlib
 from dataclasses import dataclass, field
 
 
@@ -128,3 +129,64 @@ class AuditedMineStrategy(Kept):
     async def prepare_for_create(self, mine: Mine) -> None:
         mine.status = Status()
         asyncio.create_task(told(mine.metadata.name))
+
+
+async def slowly(mine: Mine, status: Status) -> None:
+    await asyncio.sleep(5)
+    mine.status = status
+
+
+async def refuse() -> None:
+    raise ValueError("no carts")
+
+
+class ShieldedMineStrategy(Kept):  # unproven: status-not-wiped-on-create
+    async def prepare_for_create(self, mine: Mine) -> None:
+        task = asyncio.create_task(slowly(mine, mine.status))
+        try:
+            await asyncio.wait_for(asyncio.shield(task), 1)
+        except TimeoutError:
+            pass
+        mine.status = Status()
+
+
+class ShieldedAloneMineStrategy(Kept):  # unproven: status-not-wiped-on-create
+    async def prepare_for_create(self, mine: Mine) -> None:
+        asyncio.shield(slowly(mine, mine.status))
+        mine.status = Status()
+
+
+class OneFailedMineStrategy(Kept):  # unproven: status-not-wiped-on-create
+    async def prepare_for_create(self, mine: Mine) -> None:
+        with contextlib.suppress(ValueError):
+            await asyncio.gather(slowly(mine, mine.status), refuse())
+        mine.status = Status()
+
+
+class ReturnedMineStrategy(Kept):  # unproven: status-not-wiped-on-create
+    async def prepare_for_create(self, mine: Mine) -> Mine:
+        sent, mine.status = mine.status, Status()
+        try:
+            await asyncio.gather(slowly(mine, sent), refuse())
+        except ValueError:
+            return mine
+        return Mine()
+
+
+class CancelledMineStrategy(Kept):
+    async def prepare_for_create(self, mine: Mine) -> None:
+        try:
+            await asyncio.wait_for(slowly(mine, mine.status), 1)
+        except TimeoutError:
+            pass
+        mine.status = Status()
+
+
+class RefusedMineStrategy(Kept):
+    async def prepare_for_create(self, mine: Mine) -> None:
+        task = asyncio.create_task(slowly(mine, mine.status))
+        try:
+            await asyncio.wait_for(asyncio.shield(task), 1)
+        except TimeoutError as late:
+            raise ValueError("later") from late
+        mine.status = Status()

@@ -103,7 +103,7 @@ from apivet.effects.refusing import may_raise
 from apivet.effects.slicing import ARRAYS
 from apivet.effects.state import Machine
 from apivet.effects.streams import are_quiet, consumed, outside, perhaps, stream
-from apivet.effects.tasks import schedule
+from apivet.effects.tasks import schedule, shield
 from apivet.effects.unresolved import remembering, unresolved
 from apivet.effects.values import (
     ORDERED_DICT,
@@ -384,8 +384,15 @@ _LATER = frozenset(
 #: Operations that take an iterator as the object that it is, or ask it for some elements only.
 _LEAVING_ITERATORS = frozenset(
     (Operation.ANY, Operation.ALL, Operation.NEXT, Operation.TRUTH, Operation.CAST, Operation.PARTIAL)
-    + (Operation.SCHEDULE, Operation.GATHER, Operation.APPLY, Operation.HANDED, Operation.CLOSED, Operation.IS_INSTANCE)
-    + (Operation.HAS_FIELD, Operation.GET_FIELD, Operation.SET_FIELD, Operation.STORE_FIELD, Operation.TYPE_OF)
+    + (Operation.SCHEDULE, Operation.SHIELD, Operation.GATHER, Operation.APPLY, Operation.HANDED, Operation.CLOSED)
+    + (
+        Operation.IS_INSTANCE,
+        Operation.HAS_FIELD,
+        Operation.GET_FIELD,
+        Operation.SET_FIELD,
+        Operation.STORE_FIELD,
+        Operation.TYPE_OF,
+    )
     + (Operation.COPY, Operation.DEEP_COPY, Operation.EQUAL, Operation.UNEQUAL, Operation.REPLACE, Operation.RUN_SOURCE)
 )
 _LOOKING = frozenset(f"builtins.{name}" for name in ("callable", "dir", "format", "hash", "id", "print", "repr", "str"))
@@ -462,6 +469,7 @@ MODELS: dict[Operation, Model] = {
     Operation.DECLARED_TYPES: declared_types,
     Operation.GATHER: awaited_together,
     Operation.SCHEDULE: schedule,
+    Operation.SHIELD: shield,
     Operation.APPLY: applied,
     Operation.FOLD: folded,
     Operation.FOLD_EACH: folded_each,

@@ -45,7 +45,7 @@ def property_of(machine: Machine, arguments: Arguments, location: Location) -> D
 
 def awaited_together(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """Several awaitables, awaited in their order. Where one waits for something outside, others go on meanwhile."""
-    tasks.take(machine, arguments.positional)
+    tasks.take_together(machine, arguments.positional)
     before = machine.suspensions
     results = [machine.wait(value, location) for value in arguments.positional]
     if machine.suspensions != before and len(results) > 1:
