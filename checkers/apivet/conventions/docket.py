@@ -144,12 +144,17 @@ def _ask_about_member(bench: Bench, subject: StrategySubject, rule: MemberRule) 
     if member is None:
         return
     name, location = member
+    doubt = subject.doubt(rule.member)
+    if doubt is not None:
+        bench.add(Ruling(rule.symbol, Verdict.UNPROVEN, None, doubt, location))
+        return
     try:
         outcome = subject.evaluate_member(name)
     except (BudgetExhausted, RecursionError) as error:
         bench.add(Ruling(rule.symbol, Verdict.UNPROVEN, None, str(error), location))
         return
-    rule.question(bench, outcome, location)
+    if outcome.exits is not outcome.machine.diagrams.false or subject.defined(rule.member):
+        rule.question(bench, outcome, location)
 
 
 def _ask_about_hook(subject: HookSubject, rules: Registry) -> Bench:

@@ -40,6 +40,8 @@ from apivet.vocabulary import UPDATE
 
 SYMBOL = "reset-fields-mismatch"
 MISSING = "reset-fields-missing"
+#: The method by which a strategy names the fields that it resets.
+_NAMING: Final = "get_reset_fields"
 
 Assuming = dict[Decision, bool]
 
@@ -55,8 +57,11 @@ def judge_missing(bench: Bench) -> None:
     subject = bench.subject
     assert isinstance(subject, StrategySubject)
     if subject.program.has_any("reset fields"):
-        is_there = subject.attribute("get_reset_fields") is not None
-        bench.add(Ruling(MISSING, Verdict.HOLDS) if is_there else _missing(bench))
+        is_there = subject.defined(_NAMING) is not None
+        ruling = Ruling(MISSING, Verdict.HOLDS) if is_there else _missing(bench)
+        if ruling.verdict is Verdict.VIOLATED and subject.attribute(_NAMING) is not None:
+            ruling = Ruling(MISSING, Verdict.UNPROVEN, None, "nobody can tell whether it names its own")
+        bench.add(ruling)
 
 
 def _missing(bench: Bench) -> Ruling:

@@ -11,7 +11,7 @@ from apivet.conventions.gated_fields import known_gates
 from apivet.conventions.hook_runs import call_with_objects, function_of, given_objects
 from apivet.conventions.subject import NOTHING, Configuration, HookRun, Subject
 from apivet.effects import definitions, hooks, objects
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import BudgetExhausted, Diagram
 from apivet.effects.field_names import FieldTree, plain
 from apivet.effects.field_slices import Needed, WithoutStatements
 from apivet.effects.footprints import Footprints
@@ -20,7 +20,7 @@ from apivet.effects.frames import Arguments
 from apivet.effects.gate_dependence import set_by_gates
 from apivet.effects.limits import BRIEF, NARROW, Limits
 from apivet.effects.outcome import Outcome
-from apivet.effects.persistent_state import set_by_initialisers, writers
+from apivet.effects.persistent_state import makes_itself, remembered, set_by_initialisers, writers
 from apivet.effects.relevance import Cut, Relevance
 from apivet.effects.state import Machine
 from apivet.effects.values import CALLER, FORMER, OLD, Decision, Path, Routine, TypeValue
@@ -122,6 +122,13 @@ class StrategySubject(Subject):
         return holder.methods.get(name) if isinstance(holder, Type) else None
 
     def attribute(self, notion: str) -> tuple[str, Location] | None:
+        """The name under which the strategy has something for a notion, and where, as far as anyone can tell; the class
+        where objects may have it anyway."""
+        names = self.vocabulary.names_of(notion)
+        possible = (name for name in names if self._may_have(name) or self.doubt(notion))
+        return self.defined(notion) or next(((name, self.location) for name in possible), None)
+
+    def defined(self, notion: str) -> tuple[str, Location] | None:
         """The name under which the strategy has something for a notion, and where: a method, a class attribute, or what
         each instance is given when it is made."""
         for base in self.ancestry:
@@ -135,6 +142,40 @@ class StrategySubject(Subject):
             if declared is not None or name in self._made:
                 return name, self.place(declared.location) if declared is not None else self.location
         return None
+
+    def doubt(self, notion: str) -> str | None:
+        """The reason why nobody can tell which of the bases gives objects something for a notion, if any."""
+        for base in self.ancestry:
+            for name in self.vocabulary.names_of(notion):
+                held = (base.methods, base.attributes, self._made, self._kept or ())
+                if any(name in each for each in held) or base.field(name) is not None:
+                    return None
+                if reason := self.program.doubt(base, name):
+                    return reason
+        return None
+
+    def _may_have(self, name: str) -> bool:
+        """Whether an object may have something under a name that no class has: a method answers for all names, or
+        nobody can tell what its initialiser, or its other methods, set."""
+        if self._kept is None or any(
+            each in base.methods for base in self.ancestry for each in definitions.ANSWERING_ALL
+        ):
+            return True
+        return name in self._kept
+
+    @cached_property
+    def _kept(self) -> frozenset[str] | None:
+        """The names that an object has set as soon as it is made, or later by itself; ``None`` where nobody can
+        tell."""
+        machine = hooks.machine_for(self.program)
+        later = frozenset(remembered(machine, self.type))
+        if not makes_itself(self.program, self.type):
+            return later
+        try:
+            found = machine.heap.all_set(hooks.receiver_of(machine, self.type, self.location))
+        except (BudgetExhausted, RecursionError):
+            return None
+        return None if found is None else found | later
 
     @cached_property
     def _made(self) -> frozenset[str]:

@@ -22,6 +22,7 @@ from apivet.effects.values import (
     Place,
     Reference,
     Unseen,
+    Zero,
 )
 from apivet.program.model import ListOf, MapOf, Scalar, Shape, Unknown
 from apivet.verdicts import Location
@@ -203,6 +204,12 @@ class CellTable:
     def own_field(self, reference: Reference, name: str) -> Diagram | None:
         """The value stored under that name since the object came to be."""
         return self.cells[reference.cell].fields.get(name)
+
+    def all_set(self, value: Diagram) -> frozenset[str] | None:
+        """The names under which something was stored in a new object; ``None`` where anything may have been."""
+        cells = [self.cells[leaf.value.cell] for leaf in leaves(value) if isinstance(leaf.value, Reference)]
+        is_told = all(isinstance(cell.base, Leaf) and isinstance(cell.base.value, Zero) for cell in cells)
+        return frozenset(name for cell in cells for name in cell.fields) if is_told else None
 
     def child(self, reference: Reference, name: str, base: Base) -> Reference:
         """The object that stands under that name from the beginning: ``base`` says where it comes from."""

@@ -29,6 +29,8 @@ from apivet.verdicts import Location
 
 #: The function that an object, or a module, asks for attributes that it lacks.
 ANSWERING: Final = "__getattr__"
+#: The functions that an object asks for attributes: for those that it lacks, or for all.
+ANSWERING_ALL: Final = (ANSWERING, "__getattribute__")
 
 _NOTHING: Final[Mapping[str, Diagram]] = MappingProxyType({})
 

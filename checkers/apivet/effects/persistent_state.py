@@ -98,6 +98,11 @@ def _handed(part: object) -> list[syntax.Expression]:
     return [part.value] if isinstance(part, syntax.Assign) else []
 
 
+def makes_itself(program: Program, type_: Type) -> bool:
+    """Whether code of the tree runs where an object of a type is made."""
+    return any(name in base.methods for base in program.ancestry(type_) for name in _INITIALISERS)
+
+
 def set_by_initialisers(program: Program, type_: Type) -> frozenset[str]:
     """The attributes that an object is given when it is made."""
     bases = program.ancestry(type_)

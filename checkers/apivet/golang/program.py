@@ -257,6 +257,9 @@ class GoProgram:
     def replaced(self, module: str, name: str) -> str | None:
         return None
 
+    def doubt(self, type_: model.Type, name: str) -> str | None:
+        return None
+
     def change_of(self, module: str, name: str) -> model.LaterChange | None:
         return None
 

@@ -409,6 +409,10 @@ class Program(Protocol):
         """The reason why running code may find something else under a name of a module than :meth:`resolve` says: the
         name is set again by what is no statement of its scope."""
 
+    def doubt(self, type_: Type, name: str) -> str | None:
+        """The reason why nobody can tell whether a class has something under a name that its body does not bind: what
+        makes the class, or stands behind it, may set it."""
+
     def change_of(self, module: str, name: str) -> LaterChange | None:
         """The change that code other than a hook makes to a variable of a module, or to an attribute of a class of it
         (``Class.name``), after the statement that binds it."""

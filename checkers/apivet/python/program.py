@@ -149,6 +149,11 @@ class Workspace(Resolver):
         source = self.module(module)
         return None if source is None else replaced(self, source, name)
 
+    def doubt(self, type_: model.Type, name: str) -> str | None:
+        source = self.module(type_.module)
+        found = None if source is None else source.classes.get(type_.dotted.removeprefix(f"{type_.module}."))
+        return None if source is None or found is None else self.types.doubt(source, found, name)
+
     def change_of(self, module: str, name: str) -> model.LaterChange | None:
         source = self.module(module)
         return set_in_library(self, module, name) if source is None else change_of(self, source, name)

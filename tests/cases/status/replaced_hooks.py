@@ -186,6 +186,8 @@ class OwnFerryStrategy(Kept):  # unproven: status-not-wiped-on-create
 
 
 class AnsweringFerryStrategy(Kept):  # unproven: status-not-wiped-on-create, status-not-kept-on-update
+    # unproven: allow-create-on-update-not-default, allow-unconditional-update-not-default
+    # unproven: garbage-collection-policy-not-default, reset-fields-mismatch
     def __getattribute__(self, name):
         return lambda *given: None
 
@@ -210,6 +212,8 @@ class OneFerryStrategy(Kept):
 
 class AnotherFerryStrategy(Kept):
     # unproven: status-not-wiped-on-create, status-not-kept-on-update, ungated-field-dropped
+    # unproven: allow-create-on-update-not-default, allow-unconditional-update-not-default
+    # unproven: garbage-collection-policy-not-default, reset-fields-mismatch
     def __new__(cls):
         return object.__new__(AssignedFerryStrategy)
 

@@ -18,15 +18,15 @@ from apivet.verdicts import Location
 FORMAT: Final = "format"
 #: A place that is filled in: an argument, by its place or its name, and attributes of it.
 _FIELD: Final = re.compile(r"(\w*)((?:\.\w+)*)")
-#: Methods of texts that make another text of them.
+#: Methods of texts that make another text of them, or tell whether something is so.
 _METHODS: Final = frozenset(
     ("join", "lower", "upper", "title", "capitalize", "casefold", "strip", "lstrip", "rstrip", "replace")
-    + ("removeprefix", "removesuffix")
+    + ("removeprefix", "removesuffix", "startswith", "endswith", "isdecimal", "isdigit", "isidentifier", "isspace")
 )
 
 
-def written(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> str | None:
-    """The text that a method makes of a text and of others that are all written out, where that is a text again."""
+def written(machine: Machine, leaf: Any, name: str, arguments: Arguments, location: Location) -> str | bool | None:
+    """The text, or the answer, that a method makes of a text and of others that are all written out."""
     if not (isinstance(leaf, Constant) and isinstance(leaf.value, str) and name in _METHODS):
         return None
     values = list(arguments.positional)
@@ -45,7 +45,7 @@ def written(machine: Machine, leaf: Any, name: str, arguments: Arguments, locati
         made = leaf.value.join(texts) if name == "join" else getattr(leaf.value, name)(*texts)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return None
-    return made if isinstance(made, str) else None
+    return made if isinstance(made, (str, bool)) else None
 
 
 def filled_in(machine: Machine, leaf: Any, arguments: Arguments, location: Location) -> Diagram | None:

@@ -34,7 +34,7 @@ from apivet.python.types.inheritance import Above, all_fields, linearized
 from apivet.python.types.members import attributes_of, methods_of
 from apivet.python.types.options import COMPUTED_NAMES, EXTRA
 from apivet.python.types.rebinding import Makers
-from apivet.python.types.rebound import rebound_in
+from apivet.python.types.rebound import Rebound, rebound_in
 from apivet.python.types.treatments import serializers_in
 
 #: Bases outside the tree that bring no fields and no hooks.
@@ -113,7 +113,11 @@ class Types:
         form = declaration.form
         enum_bases = enum_bases_of(parents) if form == "enum" else ()
         # What a stub's methods do is not written there.
-        rebound, makers = rebound_in(self.resolver, module, source), Makers(self.resolver, module, source, parents)
+        rebound, makers = self.resolver.remember(
+            module,
+            ("bound anew", id(node)),
+            lambda: (rebound_in(self.resolver, module, source), Makers(self.resolver, module, source, parents)),
+        )
         methods = {} if module.is_stub else methods_of(node, lowering, rebound, makers, {each.name for each in fields})
         makers.note_setters((*methods, *(each.name for each in fields)))
         attributes = attributes_of(node, lowering, rebound, makers.doubt, self._hooks_beside(node, methods, above))
@@ -156,6 +160,12 @@ class Types:
             checks_changes=_checks_changes(declaration),
             makes_parts=form == "pydantic",
         )
+
+    def doubt(self, module: SourceModule, source: ClassSource, name: str) -> str | None:
+        """The reason why nobody can tell whether a class has something under a name that its body does not bind."""
+        self.build(module, source)
+        known: tuple[Rebound, Makers] | None = module.memory.get(("bound anew", id(source.node)), (None,))[0]
+        return None if known is None else known[0].doubt(name) or known[1].doubt(name)
 
     def _hooks_beside(self, node: ast.ClassDef, methods: Mapping[str, syntax.Function], above: Above) -> list[str]:
         """The names of hooks that the body of a strategy does not define: what makes the class may give them to it."""
