@@ -3632,6 +3632,42 @@ if list(one) != list(two):
     obj.status = kept
 """,
     ),
+    "numbers of containers": (
+        "rich",
+        "update",
+        """
+kept = obj.status
+obj.status = old.status
+if list(range(len(obj.spec.ports))) == <<[0, 2, 1] || [1, 0] || [0, 0]>>:
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+if <<set(range(len(obj.spec.ports))) == {1, 0} || sorted(range(len(obj.spec.ports)), key=lambda at: -at) == [1, 0] || list(range(len(obj.spec.ports)))[::-1] == [1, 0]>>:
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+both = <<[(port, rank) for port in obj.spec.ports for rank in obj.spec.ports] || [[rank] for port in obj.spec.ports for rank in obj.spec.ports]>>
+if len(both) <<!= || > || <>> len(obj.spec.ports) * len(obj.spec.ports):
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+both = <<[*obj.spec.ports, *old.spec.ports] || obj.spec.ports + old.spec.ports>>
+if len(both) <<!= || < || ==>> len(obj.spec.ports) + len(old.spec.ports):
+    obj.status = kept
+
+kept = obj.status
+obj.status = old.status
+if <<repr(obj.spec.ranks) != str(obj.spec.ranks) || str(obj.spec.marks) != repr(obj.spec.marks) || str(obj.spec.ports) == repr(obj.spec.ports) || str(obj.spec.ports) != str(deepcopy(obj.spec.ports))>>:
+    obj.status = kept
+
+obj.status = old.status
+if str(obj.spec) != str(old.spec) or str(obj.spec.<<ports || marks>>) != str(old.spec.<<ports || marks>>):
+    obj.metadata.generation = old.metadata.generation + 1
+""",
+    ),
     "what has no copies": (
         "rich",
         "update",

@@ -473,6 +473,9 @@ def _ordered(machine: Machine, node: syntax.Comparison, left: Diagram, right: Di
         if asked is not None and plain.text_counted(machine, asked[0]) is not None:
             there = questions.truth(machine, machine.diagrams.leaf(asked[0]))
             return questions.boolean(machine, there if asked[1] else machine.diagrams.negate(there))
+        if plain.count_the_same(first, second, is_order=True):
+            counted = [machine.diagrams.leaf(each) for each in (first, second)]
+            return machine.unseen("how many elements there are, compared", node.location, counted)
         return _binary_leaves(machine, node.operator, first, second)
 
     return machine.each(left, lambda first: machine.each(right, lambda second: one(first, second)))

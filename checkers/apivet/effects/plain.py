@@ -13,6 +13,8 @@ from apivet.effects.declared import annotation_of, may_be_none, shape_of, spelle
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
 from apivet.effects.values import (
+    EARLIER,
+    LAST,
     MANY,
     SLICE,
     Blank,
@@ -24,6 +26,7 @@ from apivet.effects.values import (
     Structure,
     TypeValue,
     Unbound,
+    all_within,
     parts_of_value,
 )
 from apivet.program import whole_numbers
@@ -388,6 +391,31 @@ def folded(name: str, values: list[Any]) -> Constant | None:
     if len(numbers) != 1 or name not in (SIZE, ROUNDED) or not math.isfinite(numbers[0]):
         return None
     return Constant.of(abs(numbers[0]) if name == SIZE else round(numbers[0]))
+
+
+def count_the_same(left: object, right: object, *, is_order: bool = False) -> bool:
+    """Whether two numbers were computed of how many elements one given container has, of which one counts elements that
+    were put together: nobody knows which numbers go with each other. Of no more elements than that has there may be as
+    many, or not; whether there are more is another question."""
+    within = [list(all_within(side, (Computed, Structure))) for side in (left, right)]
+    counts = [[each for each in side if isinstance(each, Computed) and each.operator == MANY] for side in within]
+    made = [part.value for side in counts for each in side for part in each.operands if isinstance(part, Leaf)]
+    if not all(counts) or all(isinstance(each, Input) or (_is_of_one(each) and not is_order) for each in made):
+        return False
+    ours, theirs = ({_container_of(each) for each in side if isinstance(each, Input)} for side in within)
+    return not ours.isdisjoint(theirs)
+
+
+def _is_of_one(made: object) -> bool:
+    """Whether a container has, at most, an element for each of one that was given."""
+    keys = [key for key, _, _ in made.entries or ()] if isinstance(made, Structure) else []
+    return len(keys) == len((EARLIER, LAST)) and keys[0].endswith(EARLIER) and keys[1].endswith(LAST)
+
+
+def _container_of(given: Input) -> Input:
+    """The container that was given in which an element, or a part of one, lies; itself where it lies in none."""
+    ends = [place for place, name in enumerate(given.path) if name in (EARLIER, LAST)]
+    return Input(given.root, given.path[: ends[0]]) if ends else given
 
 
 def are_fixed(*values: object) -> bool:

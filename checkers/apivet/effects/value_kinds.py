@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from apivet.effects.cells import Cell
 from apivet.effects.declared import annotation_of, may_be_none, spelled_name
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     DECLINED,
@@ -88,6 +88,7 @@ _OF_BLANK: Final = {
     "tuple": (Kind(_TUPLE),),
     "set": (Kind(_SET),),
 }
+_OF_ONE_TEXT: Final = frozenset((_LIST, _TUPLE, _SET, _DICT, _NOTHING))
 _REPEATED: Final = "*"
 #: Operations that give a text for texts, a number for numbers.
 _KEEPING: Final[Mapping[str, frozenset[str]]] = {
@@ -126,6 +127,23 @@ def _are_unrelated(machine: Machine, left: str, right: str) -> bool:
     known = [type_ for name in names for type_ in (program.type(name), *program.declared_in(name.rpartition(".")[0]))]
     above = [{base.dotted for base in program.ancestry(type_)} for type_ in known if type_ is not None]
     return not any(bases.issuperset(names) for bases in above)
+
+
+def has_one_text(machine: Machine, value: Diagram) -> bool:
+    """Whether a settled value is one of the language's containers, or ``None``, whose two texts are one."""
+    kinds = [kinds_of(machine, leaf.value) for leaf in leaves(value)]
+    return all(each and all(kind.family in _OF_ONE_TEXT for kind in each) for each in kinds)
+
+
+def equals_declared(machine: Machine, annotation: Annotation, other: object) -> bool | None:
+    """Whether what is declared so equals a value; ``None`` where the kinds of both do not tell."""
+    ours, theirs = of_annotation(machine, annotation), kinds_of(machine, other)
+    if ours is None or theirs is None:
+        return None
+    if not any(_meet(one, its) for one, its in itertools.product(ours, theirs)):
+        return False
+    values = [kind.values for kind in (*ours, *theirs)]
+    return True if len(ours) == len(theirs) == 1 and all(each and len(each) == 1 for each in values) else None
 
 
 def are_of_one_kind(machine: Machine, left: object, right: object) -> bool | None:
@@ -357,7 +375,7 @@ def is_instance_of(machine: Machine, given: Input, wanted: str) -> bool | None:
     annotation = annotation_of(machine, given)
     if annotation is None:
         return None
-    answers = {_is_of(machine, each, wanted) for each in members(annotation) if each != NO_VALUE}
+    answers = {is_declared_as(machine, each, wanted) for each in members(annotation) if each != NO_VALUE}
     return answers.pop() if len(answers) == 1 else None
 
 
@@ -369,7 +387,8 @@ def is_made_as(machine: Machine, type_: str, wanted: str) -> bool | None:
     return None if found is None or _classes_of(machine, wanted) is None else wanted in found
 
 
-def _is_of(machine: Machine, annotation: Annotation, wanted: str) -> bool | None:
+def is_declared_as(machine: Machine, annotation: Annotation, wanted: str) -> bool | None:
+    """Whether what is declared so is an instance of a class; ``None`` where the declaration does not tell."""
     if isinstance(annotation, Applied):
         annotation = annotation.generic
     own = annotation.kind if isinstance(annotation, Only) else spelled_name(annotation)

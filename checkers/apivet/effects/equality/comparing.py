@@ -154,10 +154,18 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
     parts = _same_parts(machine, left, right)
     if parts is not None:
         return parts
+    return _decided(machine, left, right)
+
+
+def _decided(machine: Machine, left: Any, right: Any) -> Diagram:
+    """The decision whether two values are equal of which nothing else tells."""
+    diagrams = machine.diagrams
     if _rank(machine, right) < _rank(machine, left):
         left, right = right, left
     if Input not in (type(left), type(right)) and plain.are_fixed(left, right):
         return _undecided(machine, diagrams.leaf(left), diagrams.leaf(right), "what is written in the source, compared")
+    if plain.count_the_same(left, right):
+        return _undecided(machine, diagrams.leaf(left), diagrams.leaf(right), "how many elements there are, compared")
     return diagrams.decide(Same(left, right))
 
 

@@ -121,6 +121,8 @@ def _same_content(machine: Machine, left: object, right: object, same: Equal) ->
     if Order.SORTED in orders and _sorting(machine, left) != _sorting(machine, right):
         return None
     order = Order.OWN if _is_numbered(left) and _is_numbered(right) else orders.pop()
+    if order in _EXACT and (_turns(machine, ours, theirs) or _turns(machine, theirs, ours)):
+        return machine.diagrams.false
     whole = machine.diagrams.false if order is Order.NONE else machine.diagrams.decide(Same(left, right))
     equal = machine.diagrams.both(alike, _same_elements(machine, ours, theirs, order, same, whole))
     if order is Order.NONE:
@@ -273,6 +275,17 @@ def _beside(
     if not is_told and more and whole is not machine.diagrams.false and ours[-1][0] != LAST:
         return [], [], _some_are(machine, ours, theirs)
     return (mine, its, as_many) if is_told else ([], [], machine.diagrams.both(as_many, whole))
+
+
+def _turns(machine: Machine, range_: _Elements, written: _Elements) -> bool:
+    """Whether some elements are the numbers of a range, which go up or down all the way, while others do not."""
+    told = [leaf.value for _, present, leaf in written if present is machine.diagrams.true and isinstance(leaf, Leaf)]
+    numbers = [each.value for each in told if isinstance(each, Constant) and isinstance(each.value, (int, float))]
+    counted = [leaf.value for key, _, leaf in range_ if isinstance(leaf, Leaf)]
+    places = [each.key for each in counted if isinstance(each, Position) and each.of is None]
+    if len(numbers) < len(written) or [key for key, _, _ in range_] != [EARLIER, LAST] or places != [EARLIER, LAST]:
+        return False
+    return len({one < other for one, other in itertools.pairwise(numbers)}) > 1 or len(set(numbers)) < len(numbers)
 
 
 def _some_are(machine: Machine, ours: _Elements, theirs: _Elements) -> Diagram:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from apivet.effects import forms, objects, parameters, questions
+from apivet.effects import forms, objects, parameters, questions, value_kinds
 from apivet.effects.captured import holds_code
 from apivet.effects.cells import Entry
 from apivet.effects.declared import has_objects, has_objects_inside, reaches
@@ -26,6 +26,7 @@ _PLAIN_FACTORIES: Final = ("builtins.dict", "collections.OrderedDict", "builtins
 _WHOLE: Final = (Operation.AS_MAPPING, Operation.FIELDS)
 #: Writes objects as others make them.
 ENCODING: Final = "json.dumps"
+REPR: Final = "builtins.repr"
 _REPR: Final = "__repr__"
 
 
@@ -132,9 +133,17 @@ def by_factory(
 # ----------------------------------------------------------------------------------------------------------- texts
 
 
+def printed(machine: Machine, operation: Operation, dotted: str, arguments: Arguments) -> tuple[Operation, str]:
+    """The operation and name of a function of the library: those of ``repr()`` where it makes the same text."""
+    given = arguments.values if operation is Operation.TEXT else ()
+    if len(given) == 1 and value_kinds.has_one_text(machine, machine.heap.settle(given[0])):
+        return Operation.IMAGE, REPR
+    return operation, dotted
+
+
 def text_of(machine: Machine, name: str, arguments: Arguments, location: Location) -> Diagram:
     """A text, or bytes, made of values: equal exactly where all is that it tells."""
-    if name == "builtins.repr":
+    if name == REPR:
         printed = [_printed(machine, each, location) for each in arguments.values]
         in_forms = [form for each in arguments.values for form in forms.told(machine, each)]
         return image(machine, name, Arguments((*printed, *in_forms)))
@@ -159,7 +168,7 @@ def _by_default(machine: Machine, leaf: Any, default: Diagram, location: Locatio
     asked = default.value if isinstance(default, Leaf) else None
     if isinstance(asked, Outside) and machine.program.function_operation(asked.dotted) in _WHOLE:
         return whole
-    if isinstance(asked, Outside) and asked.dotted in ("builtins.str", "builtins.repr"):
+    if isinstance(asked, Outside) and asked.dotted in ("builtins.str", REPR):
         return _printed(machine, whole, location)
     type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
     if not isinstance(leaf, Reference):

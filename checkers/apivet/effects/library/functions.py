@@ -24,7 +24,7 @@ from apivet.effects.equality import comparing
 from apivet.effects.frames import Act, Arguments
 from apivet.effects.library import methods
 from apivet.effects.library.copies import copy, deep_copy, made, replace_fields
-from apivet.effects.library.dumps import ENCODING, text_of
+from apivet.effects.library.dumps import ENCODING, printed, text_of
 from apivet.effects.library.emptiness import EQUALITIES
 from apivet.effects.library.fields import (
     cast,
@@ -209,6 +209,7 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
         value = machine.only(arguments.values[0])
         if isinstance(value, Leaf) and plain.is_of(machine, value.value, _OF_CLASSES[operation]):
             return _converted(machine, dotted, value)
+    operation, dotted = printed(machine, operation, dotted, arguments)
     if operation is Operation.MAKE:
         return made(machine, dotted, arguments, location)
     is_known = dotted in (*plain.EXTREMES, *_LOOKING, ENCODING) and arguments.named_value("file") is None
