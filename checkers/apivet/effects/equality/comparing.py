@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import enums, forms, parsed, plain, questions, value_kinds
+from apivet.effects import alternatives, enums, forms, parsed, plain, questions, value_kinds
 from apivet.effects.declared import has_mapping, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.given_content import in_given_order
@@ -162,6 +162,9 @@ def _decided(machine: Machine, left: Any, right: Any) -> Diagram:
     diagrams = machine.diagrams
     if _rank(machine, right) < _rank(machine, left):
         left, right = right, left
+    told = alternatives.told_by_field(machine, left, right) if isinstance(left, Input) else None
+    if told is not None:
+        return told
     if Input not in (type(left), type(right)) and plain.are_fixed(left, right):
         return _undecided(machine, diagrams.leaf(left), diagrams.leaf(right), "what is written in the source, compared")
     if plain.count_the_same(left, right):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from apivet.effects import (
+    alternatives,
     definitions,
     deletion,
     interception,
@@ -23,7 +24,7 @@ from apivet.effects.frames import Arguments
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import run_later, unresolved
-from apivet.effects.value_kinds import is_instance_of, is_made_as
+from apivet.effects.value_kinds import is_made_as
 from apivet.effects.values import (
     FALSE,
     NONE,
@@ -105,12 +106,9 @@ def is_a(machine: Machine, leaf: Any, kind: Any) -> Diagram:
     if isinstance(leaf, Reference):
         own = objects.type_of(machine, leaf)
         base = machine.heap.cells[leaf.cell].base
-        if own is None and isinstance(base, Leaf) and isinstance(base.value, Input):
-            declared = is_instance_of(machine, base.value, name.removeprefix("builtins."))
-            if declared is False:
-                return diagrams.false
-        if own is None and isinstance(kind, TypeValue):
-            # A guard over the type: what is behind it is written for that type.
+        is_whole = isinstance(base, Leaf) and isinstance(base.value, Input) and not base.value.path
+        if own is None and is_whole and isinstance(kind, TypeValue):
+            # A guard over the type of the object: what is behind it is written for that type.
             believe(machine, diagrams.leaf(leaf), kind.type.dotted)
             own = objects.type_of(machine, leaf)
         if own is not None and name in {base.dotted for base in machine.program.ancestry(own)}:
@@ -119,7 +117,9 @@ def is_a(machine: Machine, leaf: Any, kind: Any) -> Diagram:
             return diagrams.false
         settled = machine.heap.cells[leaf.cell].base
         return machine.each_guard(settled, lambda base: _base_is_a(machine, leaf, base, name))
-    if isinstance(leaf, (Input, Unseen, Computed)):
+    if isinstance(leaf, Input):
+        return alternatives.given_is_a(machine, leaf, leaf, name)
+    if isinstance(leaf, (Unseen, Computed)):
         return diagrams.decide(IsA(leaf, name))
     made = leaf.kind if isinstance(leaf, Constant) else leaf.type if isinstance(leaf, Member) else ""
     return _told(machine, leaf, is_made_as(machine, made, name.removeprefix("builtins.")))
@@ -163,7 +163,7 @@ def _base_is_a(machine: Machine, leaf: Reference, base: Any, name: str) -> Diagr
         base = origin.value if isinstance(origin, Leaf) and isinstance(origin.value, Input) else base
     asked = name.removeprefix("builtins.")
     if isinstance(base, Input):
-        return _is_there(machine, leaf, is_instance_of(machine, base, asked), IsA(base, name))
+        return alternatives.given_is_a(machine, leaf, base, name)
     if isinstance(base, Unseen):
         return machine.diagrams.decide(IsA(base, name))
     kinds = _KINDS.get(base.kind, (base.kind,)) if isinstance(base, Blank) else ()
@@ -172,13 +172,9 @@ def _base_is_a(machine: Machine, leaf: Reference, base: Any, name: str) -> Diagr
 
 
 def _is_made_as(machine: Machine, leaf: Reference, base: Any, type_: str, name: str) -> Diagram:
-    return _is_there(machine, leaf, is_made_as(machine, type_, name.removeprefix("builtins.")), IsA(base, name))
-
-
-def _is_there(machine: Machine, leaf: Reference, declared: bool | None, otherwise: IsA) -> Diagram:
-    """The guard under which something is of a class where it is not ``None``: that is declared, or a decision."""
+    declared = is_made_as(machine, type_, name.removeprefix("builtins."))
     if declared is None:
-        return machine.diagrams.decide(otherwise)
+        return machine.diagrams.decide(IsA(base, name))
     there = machine.diagrams.negate(questions.is_none(machine, machine.diagrams.leaf(leaf)))
     return there if declared else machine.diagrams.false
 

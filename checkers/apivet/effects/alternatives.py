@@ -1,0 +1,67 @@
+"""Alternatives of a value that was given, where its declaration has several of which it is one: ``Disk | Net``."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from apivet.effects import questions, value_kinds
+from apivet.effects.declared import annotation_of, spelled_name
+from apivet.effects.diagrams import Diagram
+from apivet.effects.state import Machine
+from apivet.effects.values import Input, IsA, Same
+from apivet.program.annotations import NONE, Annotation, Applied, members
+
+
+def given_is_a(machine: Machine, value: object, given: Input, wanted: str) -> Diagram:
+    """The guard under which a value that was given is of a class, by its canonical name."""
+    asked = wanted.removeprefix("builtins.")
+    declared = value_kinds.is_instance_of(machine, given, asked)
+    if declared is None:
+        found: Diagram = machine.diagrams.false
+        for each, here in _alternatives(machine, given):
+            is_one = value_kinds.is_declared_as(machine, each, asked)
+            if is_one is None:
+                return machine.diagrams.decide(IsA(given, wanted))
+            found = machine.diagrams.either(found, here) if is_one else found
+        if found is machine.diagrams.false:
+            return machine.diagrams.decide(IsA(given, wanted))
+    else:
+        found = machine.diagrams.true if declared else machine.diagrams.false
+    absent = questions.is_none(machine, machine.diagrams.leaf(value))
+    return machine.diagrams.both(machine.diagrams.negate(absent), found)
+
+
+def told_by_field(machine: Machine, given: Input, other: object) -> Diagram | None:
+    """The guard under which a field equals a value, where that tells of which class the field's object is; ``None``
+    where it does not."""
+    if not given.path:
+        return None
+    found: Diagram = machine.diagrams.false
+    is_told = False
+    for each, here in _alternatives(machine, Input(given.root, given.path[:-1])):
+        type_ = machine.program.type(spelled_name(each))
+        field = type_.field(given.path[-1]) if type_ is not None else None
+        if type_ is None or (field is not None and field.annotation is None):
+            return None
+        equals = False if field is None else value_kinds.equals_declared(machine, field.annotation, other)
+        is_told |= equals is not None
+        alike = machine.diagrams.decide(Same(given, other)) if equals is None else machine.diagrams.true
+        found = found if equals is False else machine.diagrams.either(found, machine.diagrams.both(here, alike))
+    return found if is_told else None
+
+
+def _alternatives(machine: Machine, given: Input) -> Iterator[tuple[Annotation, Diagram]]:
+    """The types of which something that is there is one, with the guard under which it is that: the last where it is
+    none of the others. There are none where it may be of two."""
+    annotation = annotation_of(machine, given)
+    held = [each for each in members(annotation) if each != NONE] if annotation is not None else []
+    names = [spelled_name(each.generic if isinstance(each, Applied) else each) for each in held]
+    pairs = itertools.permutations(zip(held, names), 2)
+    if any(not name or value_kinds.is_declared_as(machine, one, name) is not False for (one, _), (_, name) in pairs):
+        return
+    rest: Diagram = machine.diagrams.true
+    for each, name in zip(held, names):
+        here = rest if each is held[-1] else machine.diagrams.both(rest, machine.diagrams.decide(IsA(given, name)))
+        yield each, here
+        rest = machine.diagrams.both(rest, machine.diagrams.negate(here))
