@@ -55,6 +55,26 @@ MORE = """\
     lid: "Lid | None" = None
     hops: list[str] = field(default_factory=list)
     notes: dict[str, str] = field(default_factory=dict)
+    malts: list["Malt"] = field(default_factory=list)
+    casks: dict[str, "Malt"] = field(default_factory=dict)
+    yeast: "Yeast | None" = None
+    strain: "Yeast" = "ale"
+"""
+
+INSIDE = """class Yeast(enum.Enum):
+    ALE = "ale"
+    LAGER = "lager"
+
+
+@dataclass
+class Malt:
+    name: str = ""
+    colour: str | None = None
+
+
+@dataclass
+class Lid:
+    width: int = 0
 """
 
 
@@ -95,11 +115,29 @@ MORE = """\
         ("dst.hops = src.hops or ['saaz']", "violated"),
         ("dst.hops = list(src.hops) if src.hops else ['saaz', 'perle']", "violated"),
         ("dst.notes = src.notes or {'brewed': 'here'}", "violated"),
+        ("dst.malts = [hub.Malt(malt.name, malt.colour) for malt in src.malts]", "holds"),
+        ("dst.malts = [hub.Malt(malt.name, malt.colour or None) for malt in src.malts]", "holds"),
+        ("for malt in src.malts:\n        dst.malts.append(hub.Malt(malt.name, malt.colour or 'amber'))", "violated"),
+        ("dst.malts = [hub.Malt(each.name, each.colour) for each in src.malts] or [hub.Malt('pils')]", "violated"),
+        ("dst.casks = {at: hub.Malt(each.name, each.colour or 'red') for at, each in src.casks.items()}", "violated"),
+        (
+            "match src.yeast:\n        case v1.Yeast.ALE:\n            dst.yeast = hub.Yeast.ALE\n        case _:"
+            "\n            dst.yeast = hub.Yeast.LAGER",
+            "violated",
+        ),
+        (
+            "if src.yeast is v1.Yeast.ALE:\n        dst.yeast = hub.Yeast.ALE"
+            "\n    elif src.yeast is v1.Yeast.LAGER:\n        dst.yeast = hub.Yeast.LAGER",
+            "holds",
+        ),
+        ("dst.yeast = {None: hub.Yeast.ALE, v1.Yeast.ALE: hub.Yeast.ALE}[src.yeast]", "violated"),
+        ("dst.yeast = {v1.Yeast.ALE: hub.Yeast.ALE, v1.Yeast.LAGER: hub.Yeast.LAGER}.get(src.yeast)", "holds"),
+        ("dst.strain = hub.Yeast.ALE if src.strain is v1.Yeast.ALE else hub.Yeast.LAGER", "holds"),
     ],
 )
 def test_a_conversion_leaves_defaulting_to_the_defaulter(body: str, verdict: str, verdicts: Verdicts) -> None:
     types = DATA + VAT.replace("int = 0", "int | None = None") + MORE
-    types += "@dataclass\nclass Lid:\n    width: int = 0\n"
+    types = f"import enum\n{types}{INSIDE}"
     source = CONVERSION.replace("{body}", body)
     files = {"apis/brew/types.py": types, "apis/brew/v1/types.py": types, "apis/brew/v1/conversion.py": source}
     found = verdicts(files)

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from apivet.conventions.conversion_trial import Converted, convert
 from apivet.conventions.opaque_conditions import opaque_decisions
+from apivet.conventions.own_values import own_value
 from apivet.conventions.provenance import FINE, Carrying, Reach, Standing
 from apivet.conventions.rulings import Ruling, finding, judgement, reason
 from apivet.conventions.subject import Configuration
@@ -30,7 +31,7 @@ from apivet.effects.values import (
 )
 from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
-from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type
+from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type, innermost
 from apivet.program.syntax import Literal
 from apivet.verdicts import Finding, Judgement, Verdict, WitnessStep
 from apivet.vocabulary import SETTLED
@@ -114,9 +115,11 @@ class _NamesakeJudge:
                 pair = pending.pop()
                 if not carrying.may_be_set(pair.path):
                     continue
-                inside = [each for each in self._inside(pair) if each.path[-1] not in (EARLIER, LAST)]
+                inside = [each for each in self._inside(pair) if each.path[-1] != EARLIER]
                 pending += inside
-                ruling = self._default(carrying, pair) if not inside and pair.path else None
+                is_field = bool(pair.path) and pair.path[-1] != LAST
+                has_fields = any(each.path[-1] != LAST for each in inside)
+                ruling = self._default(carrying, pair) if is_field and not has_fields else None
                 if ruling is not None:
                     found[show(pair.path)] = ruling
         except (BudgetExhausted, RecursionError) as error:
@@ -125,7 +128,7 @@ class _NamesakeJudge:
 
     def _default(self, carrying: Carrying, pair: _FieldPair) -> Ruling | None:
         declared = self._declared_default(pair.path)
-        explored = carrying.outcome.ask(carrying.default(pair.path), None, lambda value: value is None)
+        explored = carrying.outcome.ask(own_value(carrying, pair.path), None, lambda value: value is None)
         for value, assumptions in explored.answers:
             if value is None or (isinstance(value, Constant) and value == declared):
                 continue
@@ -139,8 +142,8 @@ class _NamesakeJudge:
     def _declared_default(self, path: Path) -> Constant | None:
         """The default that the destination's own declaration gives a field: that is none of the conversion's."""
         type_: Type | None = self.conversion.destination
-        for segment in path[:-1]:
-            shape = declared.shape if type_ is not None and (declared := type_.field(segment)) else None
+        for segment in (each for each in path[:-1] if each != LAST):
+            shape = innermost(declared.shape) if type_ is not None and (declared := type_.field(segment)) else None
             type_ = self.program.type(shape.dotted) if isinstance(shape, Named) else None
         field = type_.field(path[-1]) if type_ is not None else None
         return Constant.of(field.default.value) if field is not None and isinstance(field.default, Literal) else None

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet.conventions.conversion_trial import Converted
-from apivet.conventions.moves import elements_in, fields_beside, held_within, is_put_as_another
+from apivet.conventions.moves import fields_beside, held_within, is_put_as_another
 from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import (
@@ -41,7 +41,6 @@ from apivet.effects.values import (
     Unbound,
     Unseen,
     Zero,
-    values_of,
 )
 from apivet.effects.view import View
 
@@ -106,7 +105,7 @@ class Carrying:
         def question(view: View) -> Standing:
             if self._is_absent(view, path) or any(self._is_lost(view, around) for around in told):
                 return Standing(Reach.ABSENT)
-            value = self._stored(view, path)
+            value = self.stored(view, path)
             if view.same(value, Input(self.source, path)):
                 return Standing(Reach.CARRIED, value)
             if self._lacks_a_name(view, value, path):
@@ -126,29 +125,6 @@ class Carrying:
                 return Standing(Reach.ABSENT)
             moved = self._moved(view, path, nested=nested)
             return moved if moved.reach is not Reach.LOST else Standing(Reach.LOST, value, by_field)
-
-        return question
-
-    def default(self, path: Path) -> Callable[[View], object]:
-        """The question which value of its own a destination field gets where the source was seen to be unset: one that
-        says something, or that can't be seen; else ``None``."""
-        given = Input(self.source, path)
-        around = [Input(self.source, path[:length]) for length in range(1, len(path) + 1)]
-
-        def question(view: View) -> object:
-            value = self._stored(view, path)
-            is_none = any(view.knows(IsNone(each)) is True for each in around)
-            is_empty = view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False
-            if not is_none and isinstance(value, Constant) and value.kind == "bool":
-                return None  # what is said of a switch that is off, such as its contrary
-            if not is_none and not is_empty and not _is_zero(view.constant(given)):
-                for decision in view.open_decisions() if isinstance(value, Constant) else ():
-                    if not isinstance(decision, Exists) and any(each in around for each in values_of(decision)):
-                        view.decide(decision)  # whether this is one of several ways
-                return None
-            if isinstance(value, Unseen):
-                return value
-            return next((each for each in (value, *_elements_of(view, value)) if _says_something(each)), None)
 
         return question
 
@@ -173,10 +149,11 @@ class Carrying:
     # ----------------------------------------------------------------------------------------------------- values
 
     def _is_lost(self, view: View, path: Path) -> bool:
-        value = self._stored(view, path)
+        value = self.stored(view, path)
         return not view.same(value, Input(self.source, path)) and self._whole(value, path) is Reach.LOST
 
-    def _stored(self, view: View, path: Path) -> object:
+    def stored(self, view: View, path: Path) -> object:
+        """The value that the conversion stores at a path."""
         value: object = view.leaf(self.outcome.stored)
         for length, segment in enumerate(path):
             if segment in (EARLIER, LAST):
@@ -289,7 +266,7 @@ class Carrying:
                 container = Input(self.source, path[: length - 1])
                 if view.knows(Exists(container, path[length - 1])) is False:
                     return True
-            if view.is_null(given) or _is_zero(view.constant(given)) or given in zeros:
+            if view.is_null(given) or is_zero(view.constant(given)) or given in zeros:
                 return True
         return False
 
@@ -372,7 +349,7 @@ class Carrying:
         held = [leaf for place in places if self._is_of(place, path) for leaf in held_within(view, place)]
         if any(Input(self.source, path[:length]) in held for length in range(1, len(path) + 1)):
             return Standing(Reach.CARRIED)
-        if path and is_put_as_another(view, Input(self.source, path), self._stored(view, path[:-1])):
+        if path and is_put_as_another(view, Input(self.source, path), self.stored(view, path[:-1])):
             return Standing(Reach.CARRIED)
         parts = [each for each in held if self.trace(each, path).at]
         if parts and any(segment in (EARLIER, LAST) for segment in path[:-1]):
@@ -483,18 +460,6 @@ def _zeros(decision: Decision) -> tuple[object, ...]:
     return sides if any(isinstance(each, Zero) for each in sides) else ()
 
 
-def _is_zero(value: object) -> bool:
+def is_zero(value: object) -> bool:
+    """Whether a value is written, and says nothing."""
     return isinstance(value, Constant) and not value.value
-
-
-def _says_something(value: object) -> bool:
-    return isinstance(value, Member) or (isinstance(value, Constant) and bool(value.value))
-
-
-def _elements_of(view: View, value: object) -> Iterator[object]:
-    """The elements that a container has by itself: ``src.tags or ["new"]``."""
-    if not isinstance(value, Structure):
-        return
-    yield from map(view.leaf, elements_in(view, value))
-    if isinstance(view.leaf(value.base), Blank):  # a mapping that was written out
-        yield from (view.leaf(part) for _, part in value.fields)
