@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from apivet.effects import questions, value_kinds
 from apivet.effects.declared import annotation_of, spelled_name
@@ -20,7 +20,7 @@ def given_is_a(machine: Machine, value: object, given: Input, wanted: str) -> Di
     if declared is None:
         found: Diagram = machine.diagrams.false
         for each, here in _alternatives(machine, given):
-            is_one = value_kinds.is_declared_as(machine, each, asked)
+            is_one = _is_it(machine, each, asked, [name for _, name in _several(machine, given)])
             if is_one is None:
                 return machine.diagrams.decide(IsA(given, wanted))
             found = machine.diagrams.either(found, here) if is_one else found
@@ -54,14 +54,35 @@ def told_by_field(machine: Machine, given: Input, other: object) -> Diagram | No
 def _alternatives(machine: Machine, given: Input) -> Iterator[tuple[Annotation, Diagram]]:
     """The types of which something that is there is one, with the guard under which it is that: the last where it is
     none of the others. There are none where it may be of two."""
-    annotation = annotation_of(machine, given)
-    held = [each for each in members(annotation) if each != NONE] if annotation is not None else []
-    names = [spelled_name(each.generic if isinstance(each, Applied) else each) for each in held]
-    pairs = itertools.permutations(zip(held, names), 2)
-    if any(not name or value_kinds.is_declared_as(machine, one, name) is not False for (one, _), (_, name) in pairs):
+    held = _several(machine, given)
+    names = [name for _, name in held]
+    if not all(names):
+        return
+    if any(
+        _is_it(machine, each, other, [name, other]) is not False for each, name in held for other in {*names} - {name}
+    ):
         return
     rest: Diagram = machine.diagrams.true
-    for each, name in zip(held, names):
-        here = rest if each is held[-1] else machine.diagrams.both(rest, machine.diagrams.decide(IsA(given, name)))
+    for place, (each, name) in enumerate(held):
+        is_last = place == len(held) - 1
+        here = rest if is_last else machine.diagrams.both(rest, machine.diagrams.decide(IsA(given, name)))
         yield each, here
         rest = machine.diagrams.both(rest, machine.diagrams.negate(here))
+
+
+def _several(machine: Machine, given: Input) -> list[tuple[Annotation, str]]:
+    """The types that a declaration names, ``None`` apart, with the names of their classes."""
+    annotation = annotation_of(machine, given)
+    held = [each for each in members(annotation) if each != NONE] if annotation is not None else []
+    return [(each, spelled_name(each.generic if isinstance(each, Applied) else each)) for each in held]
+
+
+_NUMBERS: Final = ("int", "float")
+
+
+def _is_it(machine: Machine, declared: Annotation, asked: str, names: Sequence[str]) -> bool | None:
+    """Whether what is declared so is of a class. A whole number passes for one with a fraction, unless it is among the
+    alternatives itself."""
+    if spelled_name(declared) == "float" and asked in _NUMBERS and "int" in names:
+        return asked == "float"
+    return value_kinds.is_declared_as(machine, declared, asked)

@@ -138,3 +138,31 @@ class FerriesTripStrategy(Kept):  # expect: status-not-wiped-on-create
     def prepare_for_create(self, trip: Trip) -> None:
         if trip.spec.way.by == "train":
             trip.status = Status()
+
+
+@dataclass
+class Fare:
+    metadata: Meta = field(default_factory=Meta)
+    spec: int | float | str = 0
+    status: Status = field(default_factory=Status)
+
+
+class Priced:  # expect: status-not-wiped-on-create
+    def prepare_for_update(self, fare: Fare, old: Fare) -> None:
+        fare.status = old.status
+
+
+class NumberOrTextFareStrategy(Priced):
+    def prepare_for_create(self, fare: Fare) -> None:
+        if isinstance(fare.spec, (int, float)):
+            fare.status = Status()
+        elif isinstance(fare.spec, str):
+            fare.status = Status()
+
+
+class WholeOrTextFareStrategy(Priced):  # expect: status-not-wiped-on-create
+    def prepare_for_create(self, fare: Fare) -> None:
+        if isinstance(fare.spec, int):
+            fare.status = Status()
+        elif isinstance(fare.spec, str):
+            fare.status = Status()
