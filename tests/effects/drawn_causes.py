@@ -3668,6 +3668,43 @@ if str(obj.spec) != str(old.spec) or str(obj.spec.<<ports || marks>>) != str(old
     obj.metadata.generation = old.metadata.generation + 1
 """,
     ),
+    "methods of sets": (
+        "rich",
+        "update",
+        """
+obj.status = old.status
+found = <<set(obj.spec.ranks) || {*old.spec.ranks} || frozenset(obj.spec.ranks)>>.<<union || difference || intersection || symmetric_difference>>(<<old.spec.ranks || obj.spec.ranks || [3]>>)
+if <<found || len(found) > 1 || 3 in found || sorted(found) == [1]>>:
+    obj.spec.size = 3
+if obj.spec != old.spec:
+    obj.metadata.generation = old.metadata.generation + 1
+
+kept = obj.status
+obj.status = old.status
+if <<set(kept.notes).issubset({"n"}) || {"n"}.issuperset(kept.notes) || set(kept.notes).isdisjoint(["n"]) || set(kept.notes).difference(["n"]) || len({1}.union(kept.notes)) > 1 || {"n"}.intersection(kept.notes)>>:
+    obj.status.<<note = "told" || count = 7>>
+
+obj.status = WidgetStatus(note="".join(sorted(<<set(old.status.notes).union(obj.status.notes) || set(obj.status.notes).difference(old.status.notes) || {"n"}.intersection(old.status.notes)>>)))
+
+kept = obj.status
+obj.status = old.status
+if set(obj.spec.ranks).<<union(obj.spec.ranks) != set(obj.spec.ranks) || difference(obj.spec.ranks) || intersection(obj.spec.ranks) != set(obj.spec.ranks) || union() != set(obj.spec.ranks)>>:
+    obj.status = kept
+
+obj.status = old.status
+obj.spec.ranks = sorted(set(obj.spec.ranks).<<union(old.spec.ranks) || difference([0]) || intersection(old.spec.ranks)>>)
+if obj.spec != old.spec:
+    obj.metadata.generation = old.metadata.generation + 1
+
+obj.status = old.status
+held = set(obj.spec.ranks)
+held.<<difference_update || intersection_update || symmetric_difference_update>>(old.spec.ranks)
+if held:
+    obj.spec.size = 3
+if obj.spec != old.spec:
+    obj.metadata.generation = old.metadata.generation + 1
+""",
+    ),
     "what has no copies": (
         "rich",
         "update",

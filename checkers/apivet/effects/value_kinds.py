@@ -135,6 +135,12 @@ def has_one_text(machine: Machine, value: Diagram) -> bool:
     return all(each and all(kind.family in _OF_ONE_TEXT for kind in each) for each in kinds)
 
 
+def is_set(machine: Machine, value: Diagram) -> bool:
+    """Whether a settled value is a set for certain."""
+    kinds = [kinds_of(machine, leaf.value) for leaf in leaves(value)]
+    return all(each and all(kind.family == _SET for kind in each) for each in kinds)
+
+
 def equals_declared(machine: Machine, annotation: Annotation, other: object) -> bool | None:
     """Whether what is declared so equals a value; ``None`` where the kinds of both do not tell."""
     ours, theirs = of_annotation(machine, annotation), kinds_of(machine, other)

@@ -20,7 +20,7 @@ from apivet.effects import (
 from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
-from apivet.effects.library import copies, mappings, texts
+from apivet.effects.library import copies, mappings, sets, texts
 from apivet.effects.library.containers import (
     append,
     clear,
@@ -290,6 +290,9 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
     if operation in _BY_NAME:
         given = Arguments((receiver, *arguments.positional), arguments.named, arguments.unknown)
         return _BY_NAME[operation](machine, given, location)
+    of_set = sets.call(machine, leaf, name, arguments, location)
+    if of_set is not None:
+        return of_set
     if opaque.is_made(machine, leaf):
         _queue(machine, leaf, arguments.values)
         return opaque.call(machine, leaf, name, arguments, location)
