@@ -42,9 +42,9 @@ def told_by_field(machine: Machine, given: Input, other: object) -> Diagram | No
     for each, here in _alternatives(machine, Input(given.root, given.path[:-1])):
         type_ = machine.program.type(spelled_name(each))
         field = type_.field(given.path[-1]) if type_ is not None else None
-        if type_ is None or (field is not None and field.annotation is None):
+        if field is None or field.annotation is None:
             return None
-        equals = False if field is None else value_kinds.equals_declared(machine, field.annotation, other)
+        equals = value_kinds.equals_declared(machine, field.annotation, other)
         is_told |= equals is not None
         alike = machine.diagrams.decide(Same(given, other)) if equals is None else machine.diagrams.true
         found = found if equals is False else machine.diagrams.either(found, machine.diagrams.both(here, alike))
@@ -56,7 +56,7 @@ def _alternatives(machine: Machine, given: Input) -> Iterator[tuple[Annotation, 
     none of the others. There are none where it may be of two."""
     held = _several(machine, given)
     names = [name for _, name in held]
-    if not all(names):
+    if len(names) < _FEWEST or not all(names):
         return
     if any(
         _is_it(machine, each, other, [name, other]) is not False for each, name in held for other in {*names} - {name}
@@ -77,6 +77,8 @@ def _several(machine: Machine, given: Input) -> list[tuple[Annotation, str]]:
     return [(each, spelled_name(each.generic if isinstance(each, Applied) else each)) for each in held]
 
 
+#: So many types at least are alternatives.
+_FEWEST: Final = 2
 _NUMBERS: Final = ("int", "float")
 
 

@@ -166,3 +166,43 @@ class WholeOrTextFareStrategy(Priced):  # expect: status-not-wiped-on-create
             fare.status = Status()
         elif isinstance(fare.spec, str):
             fare.status = Status()
+
+
+class Guests(list[str]):
+    pass
+
+
+class Rooms(dict[str, str]):
+    pass
+
+
+@dataclass
+class Lodging:
+    guests: Guests = field(default_factory=Guests)
+    rooms: Rooms = field(default_factory=Rooms)
+
+
+@dataclass
+class Stay:
+    metadata: Meta = field(default_factory=Meta)
+    spec: Lodging = field(default_factory=Lodging)
+    status: Status = field(default_factory=Status)
+
+
+class Lodged:  # expect: status-not-wiped-on-create
+    def prepare_for_update(self, stay: Stay, old: Stay) -> None:
+        stay.status = old.status
+
+
+class FirstGuestStayStrategy(Lodged):  # expect: status-not-wiped-on-create
+    def prepare_for_create(self, stay: Stay) -> None:
+        for guest in stay.spec.guests:
+            if guest == "nobody":
+                return
+        stay.status = Status()
+
+
+class RoomStayStrategy(Lodged):  # expect: status-not-wiped-on-create
+    def prepare_for_create(self, stay: Stay) -> None:
+        if stay.spec.rooms.get("first") != "taken":
+            stay.status = Status()
