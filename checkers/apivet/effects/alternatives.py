@@ -77,7 +77,7 @@ def _several(machine: Machine, given: Input) -> list[tuple[Annotation, str]]:
     return [(each, spelled_name(each.generic if isinstance(each, Applied) else each)) for each in held]
 
 
-#: So many types at least are alternatives.
+#: Alternatives are so many types at least.
 _FEWEST: Final = 2
 _NUMBERS: Final = ("int", "float")
 
