@@ -119,6 +119,15 @@ class Lid:
         ("dst.malts = [hub.Malt(malt.name, malt.colour or None) for malt in src.malts]", "holds"),
         ("for malt in src.malts:\n        dst.malts.append(hub.Malt(malt.name, malt.colour or 'amber'))", "violated"),
         ("dst.malts = [hub.Malt(each.name, each.colour) for each in src.malts] or [hub.Malt('pils')]", "violated"),
+        # An element that another field moves into says what it is.
+        (
+            "dst.malts = src.malts\n    if not src.malts and src.hops:\n        dst.malts = [hub.Malt(src.hops[0], 'green')]",
+            "holds",
+        ),
+        (
+            "dst.malts = src.malts\n    if not src.malts and src.hops:\n        dst.malts = [hub.Malt('pils', 'green')]",
+            "violated",
+        ),
         ("dst.casks = {at: hub.Malt(each.name, each.colour or 'red') for at, each in src.casks.items()}", "violated"),
         (
             "match src.yeast:\n        case v1.Yeast.ALE:\n            dst.yeast = hub.Yeast.ALE\n        case _:"

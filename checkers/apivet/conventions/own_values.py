@@ -61,12 +61,14 @@ def _says_something(value: object) -> bool:
 
 
 def _elements_of(view: View, value: object) -> Iterator[object]:
-    """The elements that a container has by itself (``src.tags or ["new"]``), with the fields of those with fields."""
+    """The elements that a container has by itself (``src.tags or ["new"]``), with the fields of those with fields, but
+    for an element that has something of the source: another field has moved into it."""
     if not isinstance(value, Structure):
         return
     for element in map(view.leaf, elements_in(view, value)):
         yield element
         if isinstance(element, Structure) and isinstance(view.leaf(element.base), Zero):
-            yield from (view.leaf(part) for _, part in element.fields)
+            parts = [view.leaf(part) for _, part in element.fields]
+            yield from parts if all(isinstance(part, (Constant, Member, Zero)) for part in parts) else ()
     if isinstance(view.leaf(value.base), Blank):  # a mapping that was written out
         yield from (view.leaf(part) for _, part in value.fields)
