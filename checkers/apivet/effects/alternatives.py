@@ -12,6 +12,10 @@ from apivet.effects.state import Machine
 from apivet.effects.values import Input, IsA, Same
 from apivet.program.annotations import NONE, Annotation, Applied, members
 
+#: Alternatives are so many types at least.
+_FEWEST: Final = 2
+_NUMBERS: Final = ("int", "float")
+
 
 def given_is_a(machine: Machine, value: object, given: Input, wanted: str) -> Diagram:
     """The guard under which a value that was given is of a class, by its canonical name."""
@@ -75,11 +79,6 @@ def _several(machine: Machine, given: Input) -> list[tuple[Annotation, str]]:
     annotation = annotation_of(machine, given)
     held = [each for each in members(annotation) if each != NONE] if annotation is not None else []
     return [(each, spelled_name(each.generic if isinstance(each, Applied) else each)) for each in held]
-
-
-#: Alternatives are so many types at least.
-_FEWEST: Final = 2
-_NUMBERS: Final = ("int", "float")
 
 
 def _is_it(machine: Machine, declared: Annotation, asked: str, names: Sequence[str]) -> bool | None:
