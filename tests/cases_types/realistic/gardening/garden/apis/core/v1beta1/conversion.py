@@ -29,6 +29,8 @@ def convert_core_worker_to_v1beta1_worker(src: core.Worker) -> v1beta1.Worker:  
     )
 
 
-def convert_v1beta1_provider_to_core_provider(src: v1beta1.Provider) -> core.Provider:  # holds: conversion-drops-field
+def convert_v1beta1_provider_to_core_provider(  # holds: conversion-drops-field # expect: conversion-sets-default[workers[*].minimum]
+    src: v1beta1.Provider,
+) -> core.Provider:
     workers = [convert_v1beta1_worker_to_core_worker(worker) for worker in src.workers]
     return core.Provider(type=src.type, workers=workers)
