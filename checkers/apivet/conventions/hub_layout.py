@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from apivet.conventions.hub_matching import Matcher
+from apivet.conventions.hub_matching import DIFFERENT, SAME, Matcher
 from apivet.conventions.limits import TYPE_LETTERS
 from apivet.program.annotations import spelled
 from apivet.program.model import EnumConstant, Field, Type
@@ -38,6 +38,7 @@ Aspect = Literal[
     "slots",
     "frozen",
     "split",
+    "blank",
     "base",
     "constants",
 ]
@@ -204,6 +205,7 @@ class _Comparer:
             self._order(here, there, in_order, in_their_order)
         elif self.hub.slotted and self.served.slotted:
             self._split(names & partners.keys())
+        self._blanks()
 
     def _types(self, here: Field, there: Field) -> None:
         match = self.matcher.match(here.annotation, there.annotation)
@@ -248,6 +250,21 @@ class _Comparer:
         ):
             swapped = [f"`{one}` and `{other}`" for one, other in zip(names, names_there) if one != other]
             self._of_class("permuted", f"{swapped[0]} would be swapped by a cast, as they are of one type")
+
+    def _blanks(self) -> None:
+        """What has no name takes room between what has one: it has to be the same, in the same places."""
+        here, there = self.hub.blanks, self.served.blanks
+        same = [before for _, before in here] == [before for _, before in there]
+        match = SAME if same else DIFFERENT
+        for (one, _), (other, _) in zip(here, there):
+            match &= self.matcher.match(one, other)
+        if not match.same:
+            self._of_class("blank", f"blank fields of other types, or in other places, than in {self.label}")
+        elif match.doubt:
+            self._doubt(match.doubt)
+        for hub, served in match.nested:
+            sentence = f"a blank field of {hub} here, of {served} in {self.label}"
+            self.nested.append(Nested("_", hub, served, sentence, self.hub.location, self.served.location))
 
     def _split(self, shared: set[str]) -> None:
         """Slots that lie in different classes lie in different places, whatever the order of the fields is."""

@@ -103,7 +103,11 @@ class Counterparts:
 
     def correspond(self, hub: str, served: str) -> bool:
         """Whether a difference between these two is one of the types' own: they are a pair, or neither is half of
-        another one."""
+        another one. That of a type without a name is its holder's; so is that of two generics with arguments, unless
+        the generics are to blame."""
+        (here, given), (there, given_there) = self._declaration(hub), self._declaration(served)
+        if given or given_there:
+            return given == given_there and self._served_for(here) == there
         return self._served_for(hub) in (served, None) and self._hub_for(served) in (hub, None)
 
     def paired(self, hub: str, served: str) -> bool:
@@ -112,7 +116,15 @@ class Counterparts:
 
     def is_judged(self, hub: str, served: str) -> bool:
         """Whether these are a pair that is judged where the hub module is."""
-        return self._served_for(hub) == served
+        return self._served_for(self._declaration(hub)[0]) == self._declaration(served)[0]
+
+    def _declaration(self, dotted: str) -> tuple[str, str]:
+        """The name that a type is declared under, and the rest: the arguments of a generic, a type without a name."""
+        type_ = self._program.type(dotted)
+        if type_ is None or dotted.endswith(f".{type_.name}"):
+            return dotted, ""
+        declared = f"{type_.module}.{type_.name}"
+        return declared, dotted.removeprefix(declared)
 
     def served_field(self, hub: str, name: str) -> Field | None:
         """The field of that name that the served type of a hub type has."""

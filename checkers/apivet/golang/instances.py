@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from apivet.golang.declarations import FunctionDeclaration
-from apivet.golang.types import Array, Basic, GoType, Map, Named, Pointer, Slice, Struct, written
+from apivet.golang.types import Array, Basic, Chan, Func, GoType, Map, Named, Pointer, Slice, Struct, written
 
 #: Types inside each other that are arguments: what calls itself with ever larger ones ends.
 _DEEP: Final = 4
@@ -36,7 +36,7 @@ class Instances:
             while self.types.setdefault(name, type_) != type_:  # interfaces in them are not written out
                 name, other = f"{written(type_)}·{other}", other + 1
             return name
-        if not type_.arguments or not all(map(_is_plain, type_.arguments)):
+        if not type_.arguments or not all(map(is_plain, type_.arguments)):
             return type_.dotted
         name = written(type_)
         self.types[name] = type_
@@ -45,25 +45,27 @@ class Instances:
     def function_name(self, dotted: str, declared: FunctionDeclaration, bound: Mapping[str, GoType]) -> str:
         """The model's name of a function; that of an instance has its arguments, where these are known."""
         arguments = [bound.get(name) for name in declared.parameters]
-        if not arguments or not all(each is not None and _is_plain(each) for each in arguments):
+        if not arguments or not all(each is not None and is_plain(each) for each in arguments):
             return dotted
         name = f"{dotted}[{', '.join(written(each) for each in arguments if each is not None)}]"
         self.functions[name] = Instance(declared, dict(bound))
         return name
 
 
-def _is_plain(type_: GoType, depth: int = 0) -> bool:
-    """Whether a type is written so that no other one is, and of no great depth."""
+def is_plain(type_: GoType, depth: int = 0) -> bool:
+    """Whether a type is :func:`written` so that no other one is, and of no great depth."""
     if depth > _DEEP:
         return False
     if isinstance(type_, Named):
-        return all(_is_plain(each, depth + 1) for each in type_.arguments)
+        return all(is_plain(each, depth + 1) for each in type_.arguments)
     if isinstance(type_, Pointer):
-        return _is_plain(type_.target, depth + 1)
-    if isinstance(type_, (Slice, Array)):
-        return _is_plain(type_.element, depth + 1)
+        return is_plain(type_.target, depth + 1)
+    if isinstance(type_, (Slice, Array, Chan)):
+        return is_plain(type_.element, depth + 1)
     if isinstance(type_, Map):
-        return _is_plain(type_.key, depth + 1) and _is_plain(type_.value, depth + 1)
+        return is_plain(type_.key, depth + 1) and is_plain(type_.value, depth + 1)
+    if isinstance(type_, Func):
+        return all(is_plain(each, depth + 1) for each in (*type_.parameters, *type_.results))
     if isinstance(type_, Struct):
-        return all(_is_plain(each.type, depth + 1) for each in type_.fields)
+        return all(is_plain(each.type, depth + 1) for each in type_.fields)
     return isinstance(type_, Basic) and not type_.name.startswith("untyped")

@@ -28,6 +28,7 @@ from apivet.golang.typing import Typing
 from apivet.golang.unions import is_one_of_several
 from apivet.golang.zero_values import zero
 from apivet.program import model
+from apivet.program.annotations import Annotation
 from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Location
 
@@ -81,7 +82,8 @@ class ModelTypes:
             module=named.package,
             location=place,
             form="struct" if is_struct else "plain",
-            fields=tuple(self._field(each, dotted, place) for each in fields if each.name != "_"),
+            fields=self._fields(fields, dotted, place),
+            blanks=self._blanks(fields),
             methods=self._methods(named),
             attributes={},
             bases=(),
@@ -100,7 +102,8 @@ class ModelTypes:
             module="",
             location=place,
             form="struct",
-            fields=tuple(self._field(each, dotted, place) for each in parts.fields if each.name != "_"),
+            fields=self._fields(parts.fields, dotted, place),
+            blanks=self._blanks(parts.fields),
             methods={},
             attributes={},
             bases=(),
@@ -126,6 +129,16 @@ class ModelTypes:
         hooks = (self.typing.select(type_, name) for name in ("PrepareForCreate", "PrepareForUpdate"))
         has_hidden = any(found is not None and found.is_method and found.declaration is None for found in hooks)
         return has_hidden or self.typing.hides(type_)
+
+    def _fields(self, fields: tuple[StructField, ...], owner: str, place: Location) -> tuple[model.Field, ...]:
+        return tuple(self._field(each, owner, place) for each in fields if each.name != "_")
+
+    def _blanks(self, fields: tuple[StructField, ...]) -> tuple[tuple[Annotation, int], ...]:
+        found: list[tuple[Annotation, int]] = []
+        for number, each in enumerate(fields):
+            if each.name == "_":
+                found.append((self.shapes.annotation(each.type), number - len(found)))
+        return tuple(found)
 
     def _field(self, field: StructField, owner: str, place: Location) -> model.Field:
         shape, optional = self.shapes.shape(field.type)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from apivet.golang.instances import is_plain
 from apivet.golang.types import (
     Array,
     Basic,
@@ -24,6 +25,8 @@ from apivet.golang.typing import Typing
 from apivet.program import model
 from apivet.program.annotations import Annotation, Applied, Declared, OutsideClass, TypeVariable, Unclear
 
+#: The interface that everything implements.
+_EMPTY: Final = OutsideClass("interface {}")
 #: How deep a type may be nested in names before it counts as one that is made of itself.
 _DEEP: Final = 40
 
@@ -78,7 +81,7 @@ class Shapes:
             return self._of_named(type_, depth)
         inner = depth + 1
         if isinstance(type_, Basic):
-            return OutsideClass("interface {}" if type_.name == "any" else type_.name)
+            return _EMPTY if type_.name == "any" else OutsideClass(type_.name)
         if isinstance(type_, Pointer):
             return _applied("*", self._annotation(type_.target, inner))
         if isinstance(type_, Slice):
@@ -90,10 +93,11 @@ class Shapes:
         if isinstance(type_, Chan):
             return _applied(type_.direction, self._annotation(type_.element, inner))
         if isinstance(type_, Struct):
-            names = " ".join(each.name for each in type_.fields)
-            return _applied(f"struct{{{names}}}", *(self._annotation(each.type, inner) for each in type_.fields))
-        if isinstance(type_, (Func, Interface)):
-            return self._by_signature(type_, inner)
+            return self._unnamed(type_, inner)
+        if isinstance(type_, Func):
+            return self._function(type_, inner)
+        if isinstance(type_, Interface):
+            return self._interface(type_, inner)
         if isinstance(type_, TypeParameter):
             return TypeVariable(type_.name)
         return Unclear(written(type_), "it can't be resolved")
@@ -108,10 +112,18 @@ class Shapes:
             return OutsideClass(type_.dotted)
         if not isinstance(parts, Struct):
             return self._annotation(parts, depth + 1)
-        if type_.arguments:
+        name = self.typing.instances.type_name(type_)
+        if type_.arguments and name == type_.dotted:  # of arguments that a name can't say
             arguments = tuple(self._annotation(each, depth + 1) for each in type_.arguments)
-            return Applied(Declared(type_.dotted), arguments)
-        return Declared(type_.dotted)
+            return Applied(Declared(name), arguments)
+        return Declared(name)
+
+    def _unnamed(self, type_: Struct, depth: int) -> Annotation:
+        """A struct that is written where it is used: in memory the same as one that has a name."""
+        if type_.fields and is_plain(type_):
+            return Declared(self.typing.instances.type_name(type_))
+        names = " ".join(each.name for each in type_.fields)
+        return _applied(f"struct{{{names}}}", *(self._annotation(each.type, depth) for each in type_.fields))
 
     def _array(self, type_: Array, depth: int) -> Annotation:
         element = self._annotation(type_.element, depth)
@@ -119,17 +131,23 @@ class Shapes:
             return Unclear(written(type_), "how long it is can't be told")
         return _applied(f"[{type_.length}]", element)
 
-    def _by_signature(self, type_: Func | Interface, depth: int) -> Annotation:
-        if isinstance(type_, Func):
-            arguments = (*type_.parameters, *type_.results)
-            name = f"func/{len(type_.parameters)}{'...' if type_.variadic else ''}"
-            return _applied(name, *(self._annotation(each, depth) for each in arguments))
-        if not type_.methods and not type_.embedded:
-            return OutsideClass("interface {}")
-        methods = sorted(type_.methods, key=lambda each: each[0])
-        names = " ".join(name for name, _ in methods)
-        parts = [self._by_signature(signature, depth) for _, signature in methods]
-        return _applied(f"interface{{{names}}}", *parts, *(self._annotation(each, depth) for each in type_.embedded))
+    def _function(self, type_: Func, depth: int) -> Annotation:
+        arguments = (*type_.parameters, *type_.results)
+        name = f"func/{len(type_.parameters)}{'...' if type_.variadic else ''}"
+        return _applied(name, *(self._annotation(each, depth) for each in arguments))
+
+    def _interface(self, type_: Interface, depth: int) -> Annotation:
+        """An interface by all its methods as they are written, names of types included: a value holds the interface it
+        was made as, so that values of two interfaces that lie in memory alike are not equal."""
+        embedded = [self.typing.underlying(each) for each in self.typing.interfaces(type_)]
+        unknown = next((each for each in embedded if isinstance(each, UnknownType)), None)
+        if unknown is not None:
+            return Unclear("an interface", f"what {unknown.note} asks for can't be told")
+        methods = sorted(self.typing.interface_methods(type_).items())
+        if not methods:
+            return _EMPTY
+        name = f"interface {{ {'; '.join(name + written(signature)[len('func') :] for name, signature in methods)} }}"
+        return _applied(name, *(self._function(signature, depth) for _, signature in methods))
 
 
 def _applied(name: str, *arguments: Annotation) -> Annotation:

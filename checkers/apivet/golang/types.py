@@ -234,4 +234,7 @@ def _written_signature(type_: Func | Tuple) -> str:
     if isinstance(type_, Tuple):
         return f"({', '.join(map(written, type_.items))})"
     results = ", ".join(map(written, type_.results))
-    return f"func({', '.join(map(written, type_.parameters))}){f' ({results})' if results else ''}"
+    taken = list(map(written, type_.parameters))
+    if type_.variadic:
+        taken[-1] = f"...{taken[-1].removeprefix('[]')}"
+    return f"func({', '.join(taken)}){f' ({results})' if results else ''}"

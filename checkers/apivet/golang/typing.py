@@ -374,21 +374,25 @@ class Typing:
         parts = self.underlying(holder)
         return [each for each in parts.fields if each.embedded] if isinstance(parts, Struct) else []
 
-    def interface_methods(self, type_: GoType) -> dict[str, Func]:
-        """The methods of an interface, those of embedded ones too."""
-        found: dict[str, Func] = {}
+    def interfaces(self, type_: GoType) -> Iterator[GoType]:
+        """An interface and all that it embeds, each once."""
         pending, seen = [type_], set()
         while pending:
             each = pending.pop()
-            if each in seen:
-                continue
-            seen.add(each)
+            if each not in seen:
+                seen.add(each)
+                yield each
+                parts = self.underlying(each)
+                pending += parts.embedded if isinstance(parts, Interface) else ()
+
+    def interface_methods(self, type_: GoType) -> dict[str, Func]:
+        """The methods of an interface, those of embedded ones too."""
+        found: dict[str, Func] = {}
+        for each in self.interfaces(type_):
             parts = self.underlying(each)
-            if isinstance(parts, Interface):
-                for name, signature in parts.methods:
-                    found.setdefault(name, signature)
-                pending += parts.embedded
-            elif each == Basic("error"):
+            for name, signature in parts.methods if isinstance(parts, Interface) else ():
+                found.setdefault(name, signature)
+            if each == Basic("error"):
                 found.setdefault("Error", Func((), (Basic("string"),)))
         return found
 

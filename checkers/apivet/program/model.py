@@ -245,7 +245,8 @@ class Type(Struct, frozen=True, eq=False):
     that no object of another type is also one of this. ``checks`` are what its methods do with what an object of it is
     given, ``checks_defaults`` says that defaults are looked at as well, ``checks_changes`` what is set afterwards,
     if that is known. ``makes_parts`` says that a field that holds an object may be given a mapping,
-    of which it is made.
+    of which it is made. ``blanks`` are what nobody can name and that takes room nonetheless: its type, and how many
+    fields stand before it.
     """
 
     name: str
@@ -286,6 +287,7 @@ class Type(Struct, frozen=True, eq=False):
     checks_defaults: bool = False
     checks_changes: bool | None = False
     makes_parts: bool = False
+    blanks: tuple[tuple[Annotation, int], ...] = ()
 
     @property
     def is_keyed(self) -> bool:
