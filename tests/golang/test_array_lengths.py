@@ -18,6 +18,7 @@ const Size = 4
 const %s = 5
 const Wide = Size * 2
 const Typed int = 3
+const Word = "caf\u00e9"
 const ( _ = iota; One; Two )
 type Mark struct { metav1.TypeMeta; metav1.ObjectMeta; F [%s]byte }
 """
@@ -26,6 +27,8 @@ PAIRS = {
     "Wide": [("8", "holds"), ("1 << 3", "holds"), ("010", "holds"), ("10", "violated")],
     "Two": [("2", "holds"), ("One", "violated")],
     "Typed": [("3", "holds"), ("Two", "violated")],
+    "len(Word)": [("5", "holds"), ("4", "violated"), ('len("tea") + 2', "holds"), ("len(`\\u`)", "violated")],
+    "sha256.Size": [("32", "holds"), ("20", "violated"), ("sha256.Size", "holds"), ("len(Word)", "violated")],
     "unknown.Size": [("4", "unproven")],
 }
 CASES = [(hub, served, told) for hub, others in PAIRS.items() for served, told in others]
@@ -38,6 +41,8 @@ def test_arrays_of_hub_and_served_types(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     files = dict(SERVER)
+    for types in (HUB_TYPES, SERVED_TYPES):
+        files[types] = files[types].replace("import", 'import "crypto/sha256"\nimport', 1)
     files[HUB_TYPES] += CONSTANTS % ("Another", hub)
     files[SERVED_TYPES] += CONSTANTS % ("Other", served)
     write(files)

@@ -182,7 +182,7 @@ class Constants:
         return Fraction(rounded), type_
 
     def _converted(self, node: Node, file: GoFile, iota: int | None, local: Any) -> tuple[Constant, GoType] | None:
-        """``T(constant)``, where the type is one that changes nothing."""
+        """``T(constant)``, where the type is one that changes nothing, or ``len`` of a text."""
         type_node, given = child(node, "function") or child(node, "type"), child(node, "operand")
         arguments = child(node, "arguments")
         if arguments is not None and arguments.named_child_count == 1:
@@ -198,6 +198,8 @@ class Constants:
         found = self.fold(given, file, iota, local)
         if found is None:
             return None
+        if text(type_node) == "len" and isinstance(found[0], str) and not self._is_declared(file, "len"):
+            return len(found[0].encode(errors="surrogatepass")), Basic("int")
         type_ = self.typing.of(type_node, file)
         under = self.typing.underlying(type_) if isinstance(type_, (Basic, Named)) else UNKNOWN
         if not isinstance(under, Basic):
