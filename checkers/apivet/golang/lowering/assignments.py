@@ -307,7 +307,7 @@ def _tested(lower: Expressions, node: Node) -> list[Value]:
     at, type_ = lower.body.at(node), lower.body.type_of(type_node)
     name = syntax.Name(at, lower.body.fresh("·ok"))
     value = lower.value(operand)
-    fits, seen = asserted(lower, node, value.node, type_, operand)
+    fits, seen = asserted(lower, node, value, type_, operand)
     lower.body.before.append(syntax.Assign(at, (name,), fits))
     zero = lower.body.zero(type_, at)
     return [Value(syntax.Conditional(at, name, seen, zero.node), type_), Value(name, BOOL, True)]

@@ -46,11 +46,13 @@ class Unlowered(Exception):
 
 
 class Value(msgspec.Struct, frozen=True):
-    """An expression with its static type. A ``fresh`` one is nobody else's, so that it need not be copied."""
+    """An expression with its static type. A ``fresh`` one is nobody else's, so that it need not be copied. ``held`` is
+    the type of what has just been put into an interface."""
 
     node: syntax.Expression
     type: GoType = UNKNOWN
     fresh: bool = False
+    held: GoType = UNKNOWN
 
     @property
     def constant(self) -> syntax.Literal | None:

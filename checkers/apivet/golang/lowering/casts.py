@@ -28,7 +28,8 @@ def converted(lower: Expressions, node: Node, type_: GoType, operand: Node) -> V
     body, at = lower.body, lower.body.at(node)
     before, after = body.underlying(value.type), body.underlying(type_)
     if lower.body.is_interface(type_):
-        return replace(lower.boxed(value, type_), type=type_)
+        held = value.held if lower.body.is_interface(value.type) else value.type
+        return replace(lower.boxed(value, type_), type=type_, held=held)
     if before == after or value.type == NIL:
         return Value(value.node, type_, value.fresh)
     if isinstance(before, Basic) and isinstance(after, Basic):

@@ -288,17 +288,20 @@ def _assertion(lower: Expressions, node: Node, wanted: GoType) -> Value:
     at = lower.body.at(node)
     if pools.is_taken(value):
         return Value(pools.left_over(lower, node, value, type_), type_, True)
-    fits, seen = asserted(lower, node, value.node, type_, operand)
+    fits, seen = asserted(lower, node, value, type_, operand)
     panic = syntax.Fault(at, "a type assertion", isinstance(fits, syntax.Opaque))
     return Value(syntax.Conditional(at, fits, seen, panic), type_)
 
 
 def asserted(
-    lower: Expressions, node: Node, value: syntax.Expression, type_: GoType, asked: Node
+    lower: Expressions, node: Node, given: Value, type_: GoType, asked: Node
 ) -> tuple[syntax.Expression, syntax.Expression]:
     """Whether a value is of a type, and the value seen as that. A structure and a pointer to one look alike: what
-    hooks are given are pointers, of any other it can't be told."""
-    at, target = lower.body.at(node), pointee(type_)
+    hooks are given are pointers, of any other it can't be told. What has just been put into an interface is of no other
+    type; whether it is of that one can't be told where a function declares some of its own, which look alike."""
+    at, target, value = lower.body.at(node), pointee(type_), given.node
+    if not lower.body.is_interface(type_) and _differ(lower, given.held, type_):
+        return syntax.Literal(at, False), value
     if isinstance(target, Named) and lower.body.is_object(target):
         kind = syntax.Entity(at, lower.body.typing.instances.type_name(target))
         fits: syntax.Expression = syntax.Perform(at, Operation.IS_INSTANCE, (value, kind))
@@ -307,6 +310,23 @@ def asserted(
         return fits, syntax.Perform(at, Operation.CAST, (kind, value))
     told = syntax.Opaque(at, "whether a value is of a type", (value,))
     return told, value
+
+
+def _differ(lower: Expressions, one: GoType, other: GoType) -> bool:
+    """Whether two types are surely not the same."""
+    if not (lower.body.is_known(one) and lower.body.is_known(other)):
+        return False
+    match one, other:
+        case Named() as left, Named() as right:
+            arguments = zip(left.arguments, right.arguments)
+            return left.dotted != right.dotted or any(_differ(lower, *each) for each in arguments)
+        case Pointer() as left, Pointer() as right:
+            return _differ(lower, left.target, right.target)
+        case (Slice() | Array()) as left, (Slice() | Array()) as right if type(left) is type(right):
+            return _differ(lower, left.element, right.element)
+        case Map() as left, Map() as right:
+            return _differ(lower, left.key, right.key) or _differ(lower, left.value, right.value)
+    return type(one) is not type(other) or (isinstance(one, Basic) and one != other)
 
 
 def _is_given(asked: Node) -> bool:
