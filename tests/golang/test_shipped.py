@@ -106,6 +106,8 @@ func of(versions []string, name string) map[fieldpath.APIVersion]*fieldpath.Set 
 	}
 	return out
 }
+
+var known = map[fieldpath.APIVersion]*fieldpath.Set{"reefs/v1": fieldpath.NewSet(fieldpath.MakePathOrDie("status"))}
 """
 EACH = 'map[fieldpath.APIVersion]*fieldpath.Set{"reefs/v1": s}'
 
@@ -124,6 +126,9 @@ EACH = 'map[fieldpath.APIVersion]*fieldpath.Set{"reefs/v1": s}'
         ),
         (f's := fieldpath.NewSet(fieldpath.MakePathOrDie("status", "fish"))\n\treturn {EACH}', "holds"),
         (f's := fieldpath.NewSet(fieldpath.MakePathOrDie("status", "f" + "in"))\n\treturn {EACH}', "violated"),
+        ("return known", "holds"),
+        ('return known\n}\nfunc added() {\n\tknown["reefs/v1"].Insert(fieldpath.MakePathOrDie("spec"))', "unproven"),
+        ('return known\n}\nfunc added() {\n\tdelete(reefStrategy{}.GetResetFields(), "reefs/v1")', "unproven"),
     ],
 )
 def test_sets_of_reset_fields_are_put_together_without_the_package(
