@@ -252,7 +252,7 @@ class _Comparer:
             self._of_class("permuted", f"{swapped[0]} would be swapped by a cast, as they are of one type")
 
     def _blanks(self) -> None:
-        """What has no name takes room between what has one: it has to be the same, in the same places."""
+        """Fields without a name take room between the others: they have to be the same, in the same places."""
         here, there = self.hub.blanks, self.served.blanks
         same = [before for _, before in here] == [before for _, before in there]
         match = SAME if same else DIFFERENT

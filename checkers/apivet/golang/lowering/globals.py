@@ -65,7 +65,7 @@ def _uses(package: Package, declared: VariableDeclaration) -> Iterator[Node]:
 
 
 class _Changes:
-    """What uses of a variable do to it, or let others do."""
+    """Effects of the uses of variables, as code tells them: what they do to a variable, or let others do."""
 
     def __init__(self, typing: Typing, package: Package) -> None:
         self._typing = typing
