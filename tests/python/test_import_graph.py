@@ -90,3 +90,8 @@ def test_a_module_of_the_standard_library_is_no_file_of_the_tree() -> None:
     graph = _graph({"yard/json.py": "", "yard/queue/__init__.py": "", "user.py": "import json\nimport queue\n"})
     assert "/w/user.py" not in graph.leading_to(["/w/yard/json.py"])
     assert "/w/user.py" in graph.leading_to(["/w/yard/queue/__init__.py"])  # a package may be meant
+
+
+def test_where_there_are_no_files_nothing_leads_anywhere() -> None:
+    graph = ImportGraph((), lambda path: b"")
+    assert graph.reached(()) == graph.leading_to(()) == graph.libraries(()) == set()

@@ -100,8 +100,10 @@ class ImportGraph:
 
 def _top(paths: Collection[str]) -> str:
     """The directory that the outermost packages lie in: its own name, and those above it, are no module's."""
-    directories = {os.path.dirname(path) for path in paths}
-    top = os.path.commonpath(directories) if directories else os.sep
+    try:
+        top = os.path.commonpath({os.path.dirname(path) for path in paths})
+    except ValueError:  # there are none, or they lie on several drives
+        return os.sep
     packages = {os.path.dirname(path) for path in paths if os.path.basename(path) in PACKAGE_FILES}
     while top in packages:
         top = os.path.dirname(top)
