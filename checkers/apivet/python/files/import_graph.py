@@ -16,9 +16,11 @@ from typing import Final
 from apivet.python.files.layout import PACKAGE_FILES
 from apivet.python.source.leading import IMPORTING
 
-_IMPORT: Final = re.compile(rb"import\b[ \t]*(\((?:[^)#]|#[^\n]*)*\)|[^\n;#]*)")
+_IMPORT: Final = re.compile(rb"import\b[ \t]*(\((?:[^)#]|#[^\n]*\n)*\)|[^\n;#]*)")
 #: The beginning of a statement, and the module that something is imported from, in front of that.
 _BEFORE: Final = re.compile(rb"(?:[^\n]*[;:])?[ \t\f]*(?:from[ \t]*([.\w]+)[ \t]*)?")
+#: No statement in front of an import, and no name of a module, is longer, as far as anybody looks.
+_LONGEST: Final = 1000
 #: A module that is asked for by a text.
 _ASKED: Final = re.compile(rb"\b(?:" + "|".join(IMPORTING).encode() + rb")\([ \t\r\n]*['\"]([.\w]+)")
 _ASKING: Final = tuple(f"{each}(".encode() for each in IMPORTING)
@@ -116,7 +118,7 @@ def imports_in(data: bytes) -> Iterator[tuple[bytes, list[tuple[str, bool]]]]:
     data = _CONTINUED.sub(b" ", data)
     for statement in _IMPORT.finditer(data):
         start = statement.start()
-        before = _BEFORE.fullmatch(data, data.rfind(b"\n", 0, start) + 1, start)
+        before = _BEFORE.fullmatch(data, max(data.rfind(b"\n", 0, start) + 1, start - _LONGEST), start)
         if before is None:
             continue  # prose
         module = (before.group(1) or b"").decode("utf-8", "replace")
