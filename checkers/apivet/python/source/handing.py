@@ -175,11 +175,13 @@ def _may_change(node: ast.AST) -> bool:
 def _changes(
     name: str, function: ast.AST, is_method: bool, hooks: Collection[str], names: AbstractSet[str]
 ) -> Iterator[ChangeOfGiven]:
+    if name in hooks:
+        return
     nodes = list(every_node(function))
     functions = [each for each in nodes if isinstance(each, _FUNCTIONS)]
     given = {parameter for each in functions for parameter in parameters_of(each)}
     known: _Known = {each: {((), _IS)} for each in given if each not in _OWN}
-    if not known or name in hooks:
+    if not known:
         return
     _rename(nodes, known, 0)
     for node in filter(_may_change, nodes):
