@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet.python.source.changes import MUTATING, READING
-from apivet.python.source.leading import bound, chains_in, module_named, names_of, parameters_of, part_of
-from apivet.python.source.nodes import every_node, last_name, nodes_in
+from apivet.python.source.leading import bound, chains_in, module_named, names_of, part_of
+from apivet.python.source.nodes import every_node, last_name, nodes_in, parameters_of
 from apivet.python.source.reaching import Meanings, changed_by_name
 from apivet.python.source.reaching_words import asks_for_modules, changes_anything
 from apivet.python.source.stores import CLASS

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from apivet.python.source.nodes import assigned, every_node, last_name, name_bound_by, nodes_in
+from apivet.python.source.nodes import assigned, every_node, last_name, name_bound_by, nodes_in, parameters_of
 from apivet.python.source.stores import spelled
 
 _MAKING: Final = "__init__"
@@ -195,11 +195,6 @@ def _parameters(nodes: Sequence[ast.AST]) -> dict[str, set[str]]:
             for name in (name for target in node.targets for name in names_of(target)):
                 found[name] |= parameters_of(node.value)
     return dict(found)
-
-
-def parameters_of(function: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> set[str]:
-    """The parameters of a function."""
-    return {part.arg for part in every_node(function.args) if isinstance(part, ast.arg)}
 
 
 def names_of(target: ast.AST | str) -> Iterator[str]:
