@@ -6,7 +6,7 @@ from __future__ import annotations
 import collections.abc
 import itertools
 from collections import Counter, OrderedDict, defaultdict, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -131,14 +131,18 @@ def _are_unrelated(machine: Machine, left: str, right: str) -> bool:
 
 def has_one_text(machine: Machine, value: Diagram) -> bool:
     """Whether a settled value is one of the language's containers, or ``None``, whose two texts are one."""
-    kinds = [kinds_of(machine, leaf.value) for leaf in leaves(value)]
-    return all(each and all(kind.family in _OF_ONE_TEXT for kind in each) for each in kinds)
+    return _is_among(machine, value, _OF_ONE_TEXT)
 
 
 def is_set(machine: Machine, value: Diagram) -> bool:
     """Whether a settled value is a set for certain."""
+    return _is_among(machine, value, (_SET,))
+
+
+def _is_among(machine: Machine, value: Diagram, families: Container[str]) -> bool:
+    """Whether a settled value is of one of these families for certain."""
     kinds = [kinds_of(machine, leaf.value) for leaf in leaves(value)]
-    return all(each and all(kind.family == _SET for kind in each) for each in kinds)
+    return all(each and all(kind.family in families for kind in each) for each in kinds)
 
 
 def equals_declared(machine: Machine, annotation: Annotation, other: object) -> bool | None:
