@@ -304,7 +304,7 @@ def _changing(
         data = _bytes(reader, file)
         is_near = file.absolute in around or _mentions(data, names)
         bound = set() if is_near else graph.bound_to(libraries, file.absolute)
-        if may_reach_anywhere(data) or may_change(data, bound) or (is_near and may_reach_imports(data)):
+        if (is_near and may_reach_imports(data)) or may_reach_anywhere(data) or may_change(data, bound):
             found.add(file)
     return found
 
