@@ -42,7 +42,7 @@ PAIRS = [
     ("interface { Namer; Take() }", "interface { Take() }", "violated"),
     ("interface { unheard.Of; Take() }", "interface { Take() }", "unproven"),
     ("interface { any }", "any", "holds"),
-    # What has no name takes room.
+    # Fields without a name take room.
     ("struct { X int8; _ int64; Y int8 }", "struct { X int8; _ int64; Y int8 }", "holds"),
     ("struct { X int8; _ Word; Y int8 }", "struct { X int8; _ string; Y int8 }", "holds"),
     ("struct { X int8; _ int64; Y int8 }", "struct { X int8; _ int32; Y int8 }", "violated"),

@@ -117,7 +117,7 @@ class Editor:
             await asyncio.sleep(0.01)
 
     async def actions(self, name: str, found: types.Diagnostic) -> dict[str, Any]:
-        """What is offered for a diagnostic, by title."""
+        """The actions that are offered for a diagnostic, by title."""
         identifier = types.TextDocumentIdentifier(self.uri(name))
         asked = types.CodeActionParams(identifier, found.range, types.CodeActionContext([found]))
         return {each.title: each for each in await self.client.text_document_code_action_async(asked) or ()}
