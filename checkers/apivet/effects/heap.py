@@ -259,12 +259,14 @@ class Heap(CellTable):
         cell.base = self.diagrams.transform(cell.base, lambda leaf: left if isinstance(leaf.value, Unseen) else leaf)
 
     def lose(self, given: Sequence[tuple[Diagram, Reference]], unseen: Unseen) -> None:
-        """Something unknown may have been done to these objects, and to all that is reachable from them."""
+        """Something unknown may have been done to these objects, and to all that is reachable from them. Where it has
+        come by an object that one of these perhaps holds, it may bring back what was in that one."""
         reached: dict[int, Diagram] = {}
+        brought: dict[int, dict[Diagram, None]] = {}
         swept: dict[object, Diagram] = {}
-        pending = [(guard, reference, True) for guard, reference in given]
+        pending: list[tuple[Diagram, Reference, Diagram | None]] = [(*each, None) for each in given]
         while pending:
-            guard, reference, is_held = pending.pop()
+            guard, reference, within = pending.pop()
             known = reached.get(reference.cell, self.diagrams.false)
             cell = self.cells[reference.cell]
             is_new = self.diagrams.both(guard, self.diagrams.negate(known)) is not self.diagrams.false
@@ -272,15 +274,18 @@ class Heap(CellTable):
             if isinstance(cell.shape, Scalar) or not is_new:
                 continue
             reached[cell.number] = self.diagrams.either(known, guard)
-            pending += [(where, held, is_held) for where, held in self._held(guard, cell)]
-            if is_held and len(reached) < REACHED:
-                pending += [(*held, False) for held in self._perhaps_held(guard, cell, unseen, told=True)]
-            elif is_held and self._is_first(swept, guard, cell):
-                pending += [(*held, False) for held in self._perhaps_held(guard, cell, unseen, told=False)]
+            if within is not None:
+                brought.setdefault(cell.number, {})[within] = None
+            pending += [(where, held, within) for where, held in self._held(guard, cell)]
+            is_told = len(reached) < REACHED
+            if within is None and (is_told or self._is_first(swept, guard, cell)):
+                for where, other in self._perhaps_held(guard, cell, unseen, told=is_told):
+                    pending.append((where, other, self.settle(self.diagrams.leaf(other))))
         company = Company()
         self._left[unseen.number] = (company, self.diagrams.true)
         for number, guard in reached.items():
-            left = replace(unseen, number=self.serial())
+            operands = (*unseen.operands, *brought.get(number, ()))
+            left = replace(unseen, number=self.serial(), operands=operands)
             self._left[left.number] = (company, guard)
             self._shapes_left[left.number] = self.cells[number].shape
             self._lose_one(guard, self.cells[number], left)
