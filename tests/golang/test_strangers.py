@@ -59,15 +59,21 @@ def told_of(found: list[Ruling]) -> str:
     return "never ends" if is_endless else verdict(found)
 
 
+def ruled(root: Path, pair: dict[str, Any], kind: str) -> list[Ruling]:
+    """The rulings on the hook of a pair that keeps the rule, or that breaks it."""
+    files = {"go.mod": "module ex.org/bakery\n\ngo 1.24\n", "loaf.go": source(pair, pair[kind])}
+    return rulings(root / kind, files, "ex.org/bakery.loafStrategy", "ex.org/bakery.Loaf", pair["rule"])
+
+
 @pytest.mark.parametrize("name", PAIRS)
 def test_one_of_two_breaks_the_rule(tmp_path: Path, name: str) -> None:
     pair = PAIRS[name]
-    told = []
-    for kind in ("keeps", "breaks"):
-        files = {"go.mod": "module ex.org/bakery\n\ngo 1.24\n", "loaf.go": source(pair, pair[kind])}
-        asked = (tmp_path / kind, files, "ex.org/bakery.loafStrategy", "ex.org/bakery.Loaf", pair["rule"])
-        told.append(told_of(rulings(*asked)))
-    assert told == pair["told"]
+    assert [told_of(ruled(tmp_path, pair, kind)) for kind in ("keeps", "breaks")] == pair["told"]
+
+
+def test_the_rest_of_a_hook_is_followed_where_recursion_is_too_much(tmp_path: Path) -> None:
+    found = ruled(tmp_path, PAIRS["a helper that goes down at many places and changes what it finds"], "breaks")
+    assert not any(ruling.is_exhausted for ruling in found)
 
 
 def test_nothing_that_was_seen_to_break_a_rule_is_said_to_hold() -> None:

@@ -18,7 +18,7 @@ from apivet.effects.footprints import Footprints
 from apivet.effects.former import run_before
 from apivet.effects.frames import Arguments
 from apivet.effects.gate_dependence import set_by_gates
-from apivet.effects.limits import BRIEF, NARROW, Limits
+from apivet.effects.limits import BRIEF, FULL, NARROW, Limits
 from apivet.effects.outcome import Outcome
 from apivet.effects.persistent_state import makes_itself, remembered, set_by_initialisers, writers
 from apivet.effects.relevance import Cut, Relevance
@@ -215,12 +215,29 @@ class StrategySubject(Subject):
             for needed, found in known:
                 if needed.is_the_same_with(self.asked.assuming):
                     return found
-        machine = hooks.machine_for(self.program, partial(known_gates, self), self.asked, self._budget)
-        run = self._interpreted(notion, function, place, lambda: self._run(machine, notion, function, former))
+        run, machine = self._attempt(notion, function, place, former, costly := frozenset[Function]())
+        is_last = self.asked is None and (self.is_static or self.limits is FULL)  # nothing else is tried after it
+        while is_last and run.outcome is None and not costly.issuperset(machine.recursion.met):
+            costly |= machine.recursion.met
+            run, machine = self._attempt(notion, function, place, former, costly)
         if run.outcome is None:
             known.append((Needed.by(machine), run))
             machine.end()
         return run
+
+    def _attempt(
+        self,
+        notion: str,
+        function: Function | None,
+        place: Location,
+        former: Sequence[str],
+        costly: frozenset[Function],
+    ) -> tuple[HookRun, Machine]:
+        """One interpretation of a hook, where following functions that call themselves may have been ``costly``."""
+        machine = hooks.machine_for(self.program, partial(known_gates, self), self.asked, self._budget)
+        machine.recursion.costly = costly
+        run = self._interpreted(notion, function, place, lambda: self._run(machine, notion, function, former))
+        return run, machine
 
     def _try_attribute(self, notion: str, name: str) -> HookRun:
         """A hook that is what an instance of the strategy has under the name: a partial application, say."""

@@ -48,6 +48,14 @@ def found_among_variables(given: Iterable[Diagram]) -> bool:
     return False
 
 
+class Recursion(Struct):
+    """The functions that were ``met`` where they were running already, and those of which following such calls was too
+    much, and that are followed no further than needed."""
+
+    met: set[Function] = field(default_factory=set)
+    costly: frozenset[Function] = frozenset()
+
+
 class LoopFrame(Struct):
     """The ways in which rounds of the innermost loop ended."""
 

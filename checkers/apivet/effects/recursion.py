@@ -1,5 +1,6 @@
 """Calls of functions that are running already: of one that only reads, the result is unseen; others are followed a few
-times.
+times. Where that was too much for a hook, the first call of one that only reads is unseen, too, and of the others no
+more than the first is followed.
 
 ``func uses(s *Schema) bool { return s.Deep != nil || uses(s.Items) }`` is not followed into the items: what is below
 may be anything, but nothing has changed there, as the code of ``uses`` leaves no footprint.
@@ -25,9 +26,11 @@ from apivet.verdicts import Location
 
 def unfollowed(machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram | None:
     """The result of a call of a function that is running, where it is not followed; else nothing."""
-    running = [frame for frame in machine.stack if frame.function is routine.function]
-    if not running:
+    count = sum(frame.function is routine.function for frame in machine.stack)
+    is_costly = routine.function in machine.recursion.costly
+    if not count and not is_costly:
         return None
+    machine.recursion.met.add(routine.function)
     what, given = f"{routine.function.name}, which calls itself,", arguments.values
     is_computed = all(isinstance(leaf.value, Constant) for value in given for leaf in leaves(value))
     found = None if is_computed else _footprints(machine, routine, given)
@@ -35,7 +38,8 @@ def unfollowed(machine: Machine, routine: Routine, arguments: Arguments, locatio
         if any(each.may_refuse for each in found):
             machine.fail(may_raise(machine, location, given), ANY, given)
         return machine.unseen(f"the call of {what} can't be seen through", location, given)
-    return unresolved(machine, what, given, location) if len(running) >= CALLS_OF_ITSELF else None
+    is_too_much = count >= (1 if is_costly else CALLS_OF_ITSELF)
+    return unresolved(machine, what, given, location) if is_too_much else None
 
 
 def _footprints(machine: Machine, routine: Routine, given: Iterable[Diagram]) -> list[Footprint] | None:

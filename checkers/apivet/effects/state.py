@@ -18,6 +18,7 @@ from apivet.effects.frames import (
     ElementSource,
     Exit,
     Raised,
+    Recursion,
     found_among_variables,
 )
 from apivet.effects.heap import Heap
@@ -93,8 +94,8 @@ class Machine:
         self.at = Location("", 0)
         #: The slice that is followed, where only some parts of the object are asked about.
         self.slice: Passing | None = None
-        self.frames: list[CallFrame] = []
-        self.stack: list[CallFrame] = []
+        self.frames, self.stack = list[CallFrame](), list[CallFrame]()
+        self.recursion = Recursion()
         self.catchers: list[Catcher] = []
         self.branches: list[Branch] = []
         self.exits: list[Exit] = []
