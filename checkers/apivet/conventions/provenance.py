@@ -116,15 +116,20 @@ class Carrying:
             if self._is_lacking(view, path):
                 return Standing(Reach.ABSENT)
             decided = view.assumptions.answers.items()
-            by_field = any(self._is_about(decision, answer, path) for decision, answer in decided)
-            if by_field and self._is_assigned(view, value, path):
-                return Standing(Reach.CHOSEN)
+            about = [decision for decision, answer in decided if self._is_about(decision, answer, path)]
+            if about and self._is_assigned(view, value, path):
+                if not all(self._tells_presence(each, path) for each in about):
+                    return Standing(Reach.CHOSEN)
+                if nested and isinstance(value, (Structure, Zero)):
+                    return Standing(Reach.PARTLY, value)
+                if not _is_empty(value):
+                    return Standing(Reach.CHOSEN)
             if not nested and self._lacks_parts(view, path):
                 return Standing(Reach.ABSENT)
             if self._is_meant_by_name(view, path):
                 return Standing(Reach.ABSENT)
             moved = self._moved(view, path, nested=nested)
-            return moved if moved.reach is not Reach.LOST else Standing(Reach.LOST, value, by_field)
+            return moved if moved.reach is not Reach.LOST else Standing(Reach.LOST, value, bool(about))
 
         return question
 
@@ -391,6 +396,12 @@ class Carrying:
             values = [decision.left, decision.right]
         return any(value is not None and self.trace(value, path).at for value in values)
 
+    def _tells_presence(self, decision: Decision, path: Path) -> bool:
+        """Whether a decision tells no more of the source's value at a path than whether it is there."""
+        if isinstance(decision, Truthy) and isinstance(decision.value, Computed):
+            return self._is_emptiness(decision.value, path)
+        return isinstance(decision, (IsNone, Truthy, Exists))
+
     def _is_assigned(self, view: View, value: object, path: Path) -> bool:
         """Whether a value was written by the conversion, rather than left from before."""
         if isinstance(value, Input) and value.root == self.destination:
@@ -458,6 +469,12 @@ def _zeros(decision: Decision) -> tuple[object, ...]:
     """The value that a decision finds to be equal to an object in which nothing is set."""
     sides = (decision.left, decision.right) if isinstance(decision, Same) else ()
     return sides if any(isinstance(each, Zero) for each in sides) else ()
+
+
+def _is_empty(value: object) -> bool:
+    """Whether a value says nothing, whatever it is put for; the answer no is one of two."""
+    is_answer = isinstance(value, Constant) and value.value is False
+    return isinstance(value, (Zero, Blank)) or (is_zero(value) and not is_answer)
 
 
 def is_zero(value: object) -> bool:

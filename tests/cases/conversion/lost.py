@@ -124,3 +124,14 @@ def convert_g_to_gadget(src: V1Gadget, dst: Gadget) -> None:
     # expect: conversion-drops-field[metadata]
     # expect: conversion-drops-field[spec]
     """Nothing is written yet."""
+
+
+def convert_h_to_gadget(src: V1Gadget, dst: Gadget) -> None:
+    # expect: conversion-drops-field[metadata]
+    # expect: conversion-drops-field[spec.note]
+    if src.metadata is not None:
+        dst.metadata = ObjectMeta()
+    dst.spec = spec_of(src.spec)
+    dst.spec.note = src.spec.note
+    if src.spec.note:
+        dst.spec.note = None

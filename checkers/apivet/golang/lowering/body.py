@@ -132,6 +132,8 @@ class Body:
         self.before: list[syntax.Statement] = []
         #: The filter whose loop is lowered.
         self.filter: Filter | None = None
+        #: Statements, by their numbers in the tree, of which all is done by those before them.
+        self.done: set[int] = set()
         #: The types behind those that are declared inside the function.
         self.local_types: dict[str, GoType] = {}
         #: Names of constants that are declared inside the function: an array may be as long as one of them says.

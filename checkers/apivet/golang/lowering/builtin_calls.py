@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.lowering.body import INT, STRING, Unlowered, Value, defaulted, has_call, named_children
 from apivet.golang.lowering.bounds import fitting, is_own_room, made_length, twice
+from apivet.golang.lowering.fillings import filling
 from apivet.golang.lowering.literals import as_key, stored
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.operators import is_fraction
@@ -131,6 +133,11 @@ def _new(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
     if value is not None:
         return pointer_to(lower, value)
     type_ = lower.type_named(arguments[0])
+    filled = filling(node) if type_ is not None and _is_scalar(lower, type_) else None
+    if type_ is not None and filled is not None:
+        lower.body.done.add(filled[0].id)
+        value = lower.value(filled[1], type_)
+        return pointer_to(lower, replace(value, type=type_))
     if type_ is None or not (lower.body.is_object(type_) or (_is_scalar(lower, type_) and _is_put_away(node))):
         raise Unlowered("new of something that is no structure")
     return pointer_to(lower, lower.body.zero(type_, lower.body.at(node)))

@@ -26,9 +26,9 @@ Block = list[syntax.Statement]
 
 def statement(lower: Expressions, node: Node) -> Block:
     """A statement; where it has no place in the model, all that it can reach is lost."""
-    if node.type in ("comment", "empty_statement"):
-        return []
     body = lower.body
+    if node.type in ("comment", "empty_statement") or node.id in body.done:
+        return []
     outside, body.before = body.before, []
     visible = [dict(scope) for scope in body.scopes]
     deferred = len(body.frame.deferred)
