@@ -97,8 +97,7 @@ class Machine:
         self.frames, self.stack = list[CallFrame](), list[CallFrame]()
         self.recursion = Recursion()
         self.catchers: list[Catcher] = []
-        self.branches: list[Branch] = []
-        self.exits: list[Exit] = []
+        self.branches, self.exits = list[Branch](), list[Exit]()
         #: Whether something was done that is neither in the objects nor in a log.
         self.has_effect = False
         #: The guard under which the hook raises an exception itself, caught or not.

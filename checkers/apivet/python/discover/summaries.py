@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from apivet.program.files import SourceError, display_path
 from apivet.python.discover.registry import registered_gates
 from apivet.python.files.layout import is_registry
+from apivet.python.files.object_keys import ANY_MODULE, SET, Replaced, class_key
 from apivet.python.files.spelling import as_read
-from apivet.python.files.tree_facts import ANY_MODULE, SET, ClassSummary, FileSummary, Replaced, TreeFacts, class_key
+from apivet.python.files.tree_facts import ClassSummary, FileSummary, TreeFacts
 from apivet.python.source.comments import TAG, read_comments
 from apivet.python.source.handing import METHOD, ChangeOfGiven, Handed, changes_of, handed_over, names_at_top
 from apivet.python.source.leading import IMPORTING

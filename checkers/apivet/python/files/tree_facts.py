@@ -5,27 +5,18 @@ from __future__ import annotations
 import functools
 import os
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from apivet.program.groups import Something
-from apivet.python.source.handing import METHOD, ChangeOfGiven, Handed
-from apivet.python.source.leading import is_class_name
-from apivet.python.source.stores import ANY_NAME, CLASS, CODE, is_special
+from apivet.python.files.handed_changes import HandedChanges, Hands
+from apivet.python.files.object_keys import ANY_MODULE, SET, Replaced, class_key, keys_of
+from apivet.python.source.handing import ChangeOfGiven, Handed
+from apivet.python.source.stores import ANY_NAME, CLASS, CODE
 
-#: An object that is set as a whole: an attribute of a module.
-SET: Final = "="
-#: Any module, in a key.
-ANY_MODULE: Final = "*"
-#: An attribute that is set from outside: the key of its object, its name, the place, and the object as the file has it.
-Replaced = tuple[str, str, str, int, str]
 _STATUS_SUFFIX: Final = "StatusStrategy"
-#: Parts of what is handed over are followed so far.
-_STEPS: Final = 4
-#: Names of one thing are told apart, so many.
-_MANY: Final = 8
 
 
 class ClassSummary(Struct, frozen=True, order=True):
@@ -100,7 +91,8 @@ class TreeFacts(Struct, frozen=True):
     ) -> TreeFacts:
         """The same whatever the order of the summaries."""
         every = list(summaries)
-        replaced = {*(each for summary in every for each in summary.replaced), *_changed(every)}
+        handed = HandedChanges(Hands(each.path, each.changes, each.handed) for each in every)
+        replaced = {*(each for summary in every for each in summary.replaced), *handed.replaced()}
         boundless = {each for each in replaced if _is_boundless(each)}
         status_bound = frozenset(name for summary in every for name in summary.status_bound)
         return cls(
@@ -126,16 +118,6 @@ def _is_boundless(replaced: Replaced) -> bool:
     key, attribute, *_ = replaced
     is_any = key in (class_key(ANY_NAME, ANY_MODULE), class_key(ANY_NAME, ""))
     return is_any and attribute in (ANY_NAME, SET, CLASS, *CODE)
-
-
-def class_key(name: str, module: str) -> str:
-    """The key of a class in summaries: its plain name, and the last part of the module it is imported from."""
-    return f"{name}@{module.rpartition('.')[2]}"
-
-
-def made_key(key: str) -> str:
-    """The key of the objects that are made of a class, by that of the class."""
-    return key.replace("@", "()@", 1)
 
 
 def set_by_name(facts: TreeFacts, attribute: str, name: str) -> Sequence[tuple[str, str, int]]:
@@ -174,129 +156,6 @@ def is_among(name: str, path: str, keys: frozenset[str]) -> bool:
     """Whether a class of the file at ``path`` is meant by one of these keys. An import may have gone through any
     package above the file, which re-exports it."""
     return any(key in keys for key in keys_of(name, path))
-
-
-def keys_of(name: str, path: str) -> Iterator[str]:
-    """Every key that may mean a name of the file at ``path``."""
-    stem, _ = os.path.splitext(path)
-    for part in dict.fromkeys(stem.split("/")):
-        yield f"{name}@{part}"
-
-
-def _changed(summaries: Sequence[FileSummary]) -> Iterator[Replaced]:
-    """The attributes that functions set on what files hand to them, over whatever steps. Of a class its hooks and
-    special methods count: objects are told by other means. Where there are many, the line (0) is not told: what rests
-    on these facts is worked out anew when one is another."""
-    known: dict[str, list[tuple[ChangeOfGiven, str]]] = defaultdict(list)
-    for summary in summaries:
-        for change in summary.changes:
-            known[change.function].append((change, summary.path))
-    modules = {name for summary in summaries for name in _names_of_module(summary.path)}
-    hooking, setting = _setting(known, _may_be_a_hook), _setting(known, lambda change: bool(change.attribute))
-    handed_over = ((each, summary.path) for summary in summaries for each in summary.handed if known)
-    names: dict[tuple[Handed, str], set[str]] = defaultdict(set)
-
-    def is_new(handed: Handed, path: str) -> bool:
-        """Whether it is the first of all that comes to the same: at any line, under one of many names, and but for
-        hooks and modules under any name that is as long."""
-        told = names[structs.replace(handed, line=0, name=""), path]
-        is_named = _function(handed.callee) in hooking or handed.key in modules
-        name = handed.name if is_named else "." * handed.name.count(".")
-        if name in told or len(told) >= _MANY or _function(handed.callee) not in setting:
-            return False
-        told.add(name)
-        return True
-
-    pending = [each for each in sorted(handed_over) if is_new(*each)]
-    made: dict[str, list[ChangeOfGiven]] = {}
-    while pending:
-        handed, path = pending.pop()
-        if handed.callee not in made:
-            changes = _changes_by(handed.callee, known)
-            made[handed.callee] = [each for each in changes if not each.callee or _function(each.callee) in setting]
-        for change in made[handed.callee]:
-            is_followed = handed.key in modules or _leads_to_hooks(change, hooking)
-            if change.steps and not is_followed and (change.callee or not handed.is_made):
-                continue  # parts of parts have no end
-            part = _part(handed, change.steps)
-            further = structs.replace(part, callee=change.callee), path
-            if change.callee and part.name.count(".") < _STEPS and is_new(*further):
-                pending.append(further)
-            elif not change.callee and handed.is_made and not change.is_hook:
-                yield made_key(handed.key), (*change.steps, change.attribute)[0], path, 0, ""
-            elif not change.callee and (_may_be_a_hook(change) or part.key in modules):
-                yield from _replaced_by(change, part, path)
-            elif not change.callee and (is_special(change.attribute) or not _is_class(part)):
-                yield part.key, change.attribute, path, 0, ""
-
-
-def _is_class(part: Handed) -> bool:
-    return is_class_name(part.name.rpartition(".")[2])
-
-
-def _may_be_a_hook(change: ChangeOfGiven) -> bool:
-    return change.is_hook or change.attribute in (ANY_NAME, *CODE)
-
-
-def _leads_to_hooks(change: ChangeOfGiven, hooking: Collection[str]) -> bool:
-    return _function(change.callee) in hooking if change.callee else _may_be_a_hook(change)
-
-
-def _function(key: str) -> str:
-    """The name of the function that a key may mean."""
-    return key.removeprefix(METHOD).partition("@")[0]
-
-
-def _setting(known: dict[str, list[tuple[ChangeOfGiven, str]]], counts: Callable[[ChangeOfGiven], bool]) -> set[str]:
-    """The names of functions that make a change which counts, themselves or by what they hand on."""
-    callers: dict[str, set[str]] = defaultdict(set)
-    for name, changes in known.items():
-        for change, _ in changes:
-            callers[_function(change.callee)].add(name)
-    found = {name for name, changes in known.items() if any(counts(change) for change, _ in changes)}
-    pending = sorted(found)
-    while pending:
-        new = callers.get(pending.pop(), set()) - found
-        found |= new
-        pending += sorted(new)
-    return found
-
-
-def _names_of_module(path: str) -> Iterator[str]:
-    """Every key that may mean the module of a file."""
-    directory, stem = os.path.split(os.path.splitext(path)[0])
-    if stem == "__init__":
-        directory, stem = os.path.split(directory)
-    return keys_of(stem, directory)
-
-
-def _replaced_by(change: ChangeOfGiven, part: Handed, path: str) -> Iterator[Replaced]:
-    if not change.is_sure:
-        yield class_key(ANY_NAME, ANY_MODULE), change.attribute, path, part.line, ANY_NAME
-        return
-    yield part.key, change.attribute, path, part.line, part.name
-    if change.attribute in CODE:
-        yield part.key, SET, path, part.line, part.name
-    elif part.inside and change.attribute:
-        name = f"{part.name}.{change.attribute}"
-        yield class_key(change.attribute, part.inside), SET, path, part.line, name
-
-
-def _changes_by(callee: str, known: dict[str, list[tuple[ChangeOfGiven, str]]]) -> list[ChangeOfGiven]:
-    """The changes that functions make which a key may mean: where no file has such a function, it is one that another
-    one hands on under that name."""
-    found = known.get(_function(callee), [])
-    methods = [change for change, _ in found if change.is_method and callee.startswith(METHOD)]
-    exact = [change for change, path in found if callee.removeprefix(METHOD) in keys_of(change.function, path)]
-    return [*dict.fromkeys((*methods, *(exact or [change for change, _ in found if not change.is_method])))]
-
-
-def _part(handed: Handed, steps: tuple[str, ...]) -> Handed:
-    """A part of an object that is handed over, in its place."""
-    if not steps:
-        return handed
-    key = class_key(steps[-1], (handed.inside, *steps)[-2])
-    return structs.replace(handed, name=".".join((handed.name, *steps)), key=key, inside=steps[-1])
 
 
 def _varied(summaries: Iterable[FileSummary], status_bound: frozenset[str]) -> frozenset[str]:

@@ -7,7 +7,8 @@ from typing import Final
 
 from apivet.program import model, syntax
 from apivet.program.walking import walk
-from apivet.python.files.tree_facts import SET, set_elsewhere
+from apivet.python.files.object_keys import SET
+from apivet.python.files.tree_facts import set_elsewhere
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.changes import MUTATING, Changes, changes_in
 from apivet.python.source.module import SourceModule

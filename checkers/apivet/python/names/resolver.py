@@ -14,7 +14,8 @@ from apivet.program.front_end import Scope
 from apivet.python.annotations.forms import Form
 from apivet.python.annotations.readings import ReadAnnotation
 from apivet.python.files.layout import SOURCES, FileSystem
-from apivet.python.files.tree_facts import SET, TreeFacts
+from apivet.python.files.object_keys import SET
+from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.names.loading import ModuleLoader
 from apivet.python.source.bindings import Binding, more_certain, place_of, reachable, when_run
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule

@@ -9,7 +9,8 @@ from typing import Final
 
 from apivet.program import model, syntax
 from apivet.program.walking import walk
-from apivet.python.files.tree_facts import ANY_MODULE, SET, set_by_name, set_elsewhere
+from apivet.python.files.object_keys import ANY_MODULE, SET
+from apivet.python.files.tree_facts import set_by_name, set_elsewhere
 from apivet.python.names.resolver import Reference, Resolver
 from apivet.python.source.leading import IMPORTING
 from apivet.python.source.module import ClassReference, SourceModule

@@ -11,7 +11,8 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from apivet.program import model, syntax
-from apivet.python.files.tree_facts import SET, set_elsewhere
+from apivet.python.files.object_keys import SET
+from apivet.python.files.tree_facts import set_elsewhere
 from apivet.python.names.changing import objects_of, replaced
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.bindings import Binding, place_of
