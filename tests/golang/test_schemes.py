@@ -8,7 +8,7 @@ import pytest
 
 from apivet.config.model import Config
 from apivet.conventions.scheme import judge_scheme
-from apivet.golang.facts import GoFacts
+from apivet.golang.facts import GoFacts, marks_in
 from apivet.golang.files import Disk
 from apivet.golang.program import GoProgram
 from apivet.program.front_end import DefaultScope
@@ -59,8 +59,8 @@ def rows(root: Path, registers: str = ALL, more: dict[str, str] | None = None) -
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     checked = sorted(str(root / name) for name in files if name.startswith("pkg/"))
-    registering = tuple(path for path in checked if "AddKnownType" in Path(path).read_text())
-    facts = GoFacts(checked=tuple(checked), registering=registering, modules=(str(root),))
+    marked = (path for path in checked if "registers" in marks_in(Path(path).read_bytes()))
+    facts = GoFacts(checked=tuple(checked), registering=tuple(marked), modules=(str(root),))
     program = GoProgram(DefaultScope(), facts, str(root), Disk())
     found = {}
     for path in checked:
@@ -89,12 +89,40 @@ REGISTRATIONS = {
     "types := []runtime.Object{&Crane{}}\n\tscheme.AddKnownTypes(SchemeGroupVersion, types...)": "violated",
     "scheme.AddKnownTypes(SchemeGroupVersion, &Crane{})\n\tscheme.AddKnownTypes(SchemeGroupVersion, all()...)": "unproven",
     'gv := schema.GroupVersion{GroupName, "v1"}\n\tscheme.AddKnownTypes(gv, &Crane{}, &CraneList{})': "holds",
+    "for _, each := range []runtime.Object{&Crane{}, &CraneList{}} { scheme.AddKnownTypes(SchemeGroupVersion, each) }": "holds",
+    "for _, each := range []runtime.Object{&Crane{}} { scheme.AddKnownTypes(SchemeGroupVersion, each) }": "violated",
+    'for name, each := range map[string]runtime.Object{"Crane": &Crane{}, "CraneList": &CraneList{}} {\n\tscheme.AddKnownTypeWithName(SchemeGroupVersion.WithKind(name), each) }': "holds",
+    "crane, list := &Crane{}, &CraneList{}\n\tscheme.AddKnownTypes(SchemeGroupVersion, crane, list)": "holds",
+    "var each runtime.Object = &Crane{}\n\tscheme.AddKnownTypes(SchemeGroupVersion, each)\n\teach = &CraneList{}\n\tscheme.AddKnownTypes(SchemeGroupVersion, each)": "unproven",
+    "types := []runtime.Object{&Crane{}}\n\ttypes = append(types, &CraneList{})\n\tscheme.AddKnownTypes(SchemeGroupVersion, types...)": "unproven",
+    "types := []runtime.Object{&Crane{}, &CraneList{}}\n\ttypes = types[:1]\n\tscheme.AddKnownTypes(SchemeGroupVersion, types...)": "unproven",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("registers", REGISTRATIONS)
 def test_a_type_is_known_by_the_calls_that_name_it(tmp_path: Path, registers: str) -> None:
     assert rows(tmp_path, registers)["quay/v1.CraneList", KNOWN] == REGISTRATIONS[registers]
+
+
+@pytest.mark.parametrize(("objects", "verdict"), [("&Crane{}, &CraneList{}", "holds"), ("&Crane{}", "violated")])
+def test_a_builder_registers_by_the_version_that_it_was_made_with(tmp_path: Path, objects: str, verdict: str) -> None:
+    builder = """package v1
+import (
+	"k8s.io/apimachinery/pkg/runtime/schema"
+	"sigs.k8s.io/controller-runtime/pkg/scheme"
+)
+var GroupVersion = schema.GroupVersion{Group: "quay.ex.org", Version: "v1"}
+var SchemeBuilder = &scheme.Builder{GroupVersion: GroupVersion}
+"""
+    crane = f"package v1\nfunc init() {{ SchemeBuilder.Register({objects}) }}\n"
+    found = rows(tmp_path, more={IN_SERVED: builder, "pkg/apis/quay/v1/crane.go": crane})
+    assert (found["quay/v1.Crane", KNOWN], found["quay/v1.CraneList", KNOWN]) == ("holds", verdict)
+
+
+def test_a_list_that_grows_elsewhere_is_not_told(tmp_path: Path) -> None:
+    known = "package v1\nvar known = []runtime.Object{&Crane{}}\nfunc init() { known = append(known, &CraneList{}) }\n"
+    listed = "scheme.AddKnownTypes(SchemeGroupVersion, known...)"
+    assert rows(tmp_path, listed, {"pkg/apis/quay/v1/known.go": known})["quay/v1.CraneList", KNOWN] == "unproven"
 
 
 def test_a_function_that_nobody_names_registers_nothing(tmp_path: Path) -> None:

@@ -20,7 +20,10 @@ _MARKS: Final = {
         (b"eatureGate=", b"ifEnabled("),
         re.compile(rb"^[ \t]*//\s*\+(?:k8s:)?(?:featureGate=|ifEnabled\()", re.MULTILINE),
     ),
-    "registers": ((b"AddKnownType",), re.compile(rb"\bAddKnownType(?:s|WithName)\b")),
+    "registers": (
+        (b"AddKnownType", b".Register("),
+        re.compile(rb"\bAddKnownType(?:s|WithName)\b|\.Register\(\s*(?:&|new\()"),
+    ),
     "converts": ((b"func Convert_",), re.compile(rb"^func Convert_", re.MULTILINE)),
     "objects": (
         (b"ObjectMeta",),

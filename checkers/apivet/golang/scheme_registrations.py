@@ -1,4 +1,5 @@
-"""Types that Go code makes known to a scheme: ``scheme.AddKnownTypes(SchemeGroupVersion, &Widget{})``."""
+"""Types that Go code makes known to a scheme: ``scheme.AddKnownTypes(SchemeGroupVersion, &Widget{})``, or has a builder
+make known that was given the version: ``SchemeBuilder.Register(&Widget{})``."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.constant_texts import constant_text
@@ -15,10 +17,19 @@ from apivet.golang.declarations import VariableDeclaration
 from apivet.golang.model_types import ModelTypes
 from apivet.golang.packages import Package
 from apivet.golang.source import GoFile, child, text, words
-from apivet.golang.syntax_search import assigned_value, innermost_function, keyed, parameter_names, plain, walked
+from apivet.golang.syntax_search import (
+    assigned_value,
+    assigned_values,
+    innermost_function,
+    keyed,
+    parameter_names,
+    plain,
+    walked,
+)
 from apivet.program.scheme import INTERNAL, KnownType
 
 _CALLS: Final = ("AddKnownTypes", "AddKnownTypeWithName")
+_BUILDING: Final = "Register"
 _MACHINERY: Final = ("k8s.io/apimachinery/pkg/runtime", "k8s.io/apimachinery/pkg/apis/meta/v1")
 _TRIALS: Final = frozenset(("testing", "test", "fake", "tests", "examples"))
 #: How many variables are followed to where a group and a version are written out.
@@ -62,15 +73,29 @@ class _Registrations:
         for call in walked(self.file.root, "call_expression"):
             function, given = child(call, "function"), child(call, "arguments")
             field = child(function, "field") if function is not None else None
-            if function is None or field is None or given is None or text(field) not in _CALLS:
+            if function is None or field is None or given is None or text(field) not in (*_CALLS, _BUILDING):
                 continue
             arguments = [each for each in given.named_children if each.type != "comment"]
-            around = innermost_function(call)
-            if len(arguments) > 1 and not (around is not None and self._is_never_called(around)):
-                place = _Place(self.file, self.package, around)
-                entries = self._registered(place, call, child(function, "operand"), text(field), arguments)
+            around, holder = innermost_function(call), child(function, "operand")
+            if around is not None and self._is_never_called(around):
+                continue
+            place = _Place(self.file, self.package, around)
+            if text(field) == _BUILDING:
+                kind, scheme = self._of_builder(place, holder), ""
+            else:
+                kind = self._kind(place, arguments.pop(0), _STEPS) if arguments else None
+                scheme = self._scheme(place, holder)
+            if kind is not None:
+                named = kind[2] if text(field) == _CALLS[1] else ""
+                entries = self._registered(place, call, arguments, kind[:2], named, scheme)
                 # The machinery registers what others give it.
                 yield from (each for each in entries if each.type or self.package.path not in _MACHINERY)
+
+    def _of_builder(self, place: _Place, builder: Node | None) -> _Kind | None:
+        """The group and version of all that a builder of the package registers; ``None`` where it was given none."""
+        value = self._value(replace(place, function=None), builder) if builder is not None else None
+        given = dict(keyed(plain(value))).get("GroupVersion") if value is not None else None
+        return None if builder is None or given is None else self._kind(self._home(place, builder), given, _STEPS)
 
     def _is_never_called(self, function: Node) -> bool:
         """Whether nothing in its package mentions a function that others can't see."""
@@ -81,45 +106,70 @@ class _Registrations:
         return sum(1 for file in self.package.files for _ in words(file.data, name)) < 2
 
     def _registered(
-        self, place: _Place, call: Node, scheme: Node | None, method: str, arguments: list[Node]
+        self,
+        place: _Place,
+        call: Node,
+        objects: Iterable[Node],
+        version: tuple[str | None, str | None],
+        named: str | None,
+        scheme: str,
     ) -> Iterator[KnownType]:
-        group, version, kind = self._kind(place, arguments[0], _STEPS)
+        """The objects that a call registers, under the name that it says; where that is empty, under their types'."""
         made = functools.partial(
             KnownType,
             place.package.path,
             place.file.location(call),
-            group,
-            version,
-            scheme=self._scheme(place, scheme),
+            *version,
+            scheme=scheme,
             program=self._module,
             is_test=not _TRIALS.isdisjoint(place.file.display.split("/")),
         )
-        for argument in arguments[1:]:
-            for type_node in self._types(place, argument):
-                found = self._type(place, type_node, version) if type_node is not None else None
-                name = kind if method == _CALLS[1] else None if found is None else found.rpartition(".")[2]
-                yield made(name, found)
+        for each in objects:
+            for type_node in self._types(place, each):
+                found = self._type(place, type_node, version[1]) if type_node is not None else None
+                kind = named if named != "" else None if found is None else found.rpartition(".")[2]
+                yield made(kind, found)
 
     def _types(self, place: _Place, node: Node) -> Iterator[Node | None]:
         """The types of the objects that are registered; ``None`` for those that can't be told."""
-        if node.type == "variadic_argument":
-            node = node.named_children[0]
-            literal = self._value(place, node) if node.type == "identifier" else node
-            body = child(literal, "body") if literal is not None and literal.type == "composite_literal" else None
-            elements = [each for each in body.named_children if each.type != "comment"] if body is not None else []
-            for element in elements:
-                yield from self._types(place, plain(element))
-            if body is None:
-                yield None
+        listed = node.named_children[0] if node.type == "variadic_argument" else self._gone_through(place, node)
+        if listed is not None:
+            literal = self._given(place, listed)
+            for element in _elements(literal) if literal.type == "composite_literal" else [None]:
+                yield from [None] if element is None else self._types(place, element)
             return
-        node = plain(node)
-        function, given = child(node, "function"), child(node, "arguments")
-        if node.type == "composite_literal":
-            yield child(node, "type")
-        elif node.type == "call_expression" and function is not None and given is not None and text(function) == "new":
+        made = self._given(place, node)
+        function, given = child(made, "function"), child(made, "arguments")
+        if made.type == "composite_literal":
+            yield child(made, "type")
+        elif made.type == "call_expression" and function is not None and given is not None and text(function) == "new":
             yield next(iter(given.named_children), None)
         else:
             yield None
+
+    def _given(self, place: _Place, node: Node) -> Node:
+        """The expression that a variable is given once, or the one that stands there."""
+        node = plain(node)
+        value = self._value(place, node) if node.type == "identifier" else None
+        return node if value is None or self._is_set_again(place, text(node)) else plain(value)
+
+    def _is_set_again(self, place: _Place, name: str) -> bool:
+        """Whether a variable is given several values: one of the function there, one of the package anywhere."""
+        own = list(assigned_values(place.function, name)) if place.function is not None else []
+        if own:
+            return len(own) > 1
+        roots = (file.root for file in place.package.files if any(words(file.data, name)))
+        setting = (child(each, "left") for root in roots for each in walked(root, "assignment_statement"))
+        return any(left is not None and name in map(text, left.named_children) for left in setting)
+
+    def _gone_through(self, place: _Place, node: Node) -> Node | None:
+        """The list or the mapping of which a loop gives a variable its elements."""
+        for clause in walked(place.function, "range_clause") if place.function is not None else ():
+            left = child(clause, "left")
+            names = [text(each) for each in left.named_children] if left is not None else []
+            if len(names) == 2 and names[1] == text(node):
+                return child(clause, "right")
+        return None
 
     def _type(self, place: _Place, node: Node, version: str | None) -> str | None:
         """The dotted name of a type that is registered. In a hub it may be another's by a name of its own."""
@@ -220,3 +270,11 @@ class _Registrations:
         if body is not None and assigned_value(body, text(node)) is not None:
             return f"{place.file.display}:{place.function.start_point[0] + 1}"
         return f"{place.package.path}.{text(node)}"
+
+
+def _elements(literal: Node) -> list[Node]:
+    """The values that a composite literal holds."""
+    body = child(literal, "body")
+    listed = [each for each in body.named_children if each.type != "comment"] if body is not None else []
+    values = (child(each, "value") if each.type == "keyed_element" else each for each in listed)
+    return [plain(each) for each in values if each is not None]

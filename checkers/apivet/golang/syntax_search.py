@@ -49,6 +49,11 @@ def calls_given(body: Node, name: str) -> Iterator[tuple[Node, int]]:
 
 def assigned_value(body: Node, name: str) -> Node | None:
     """The first expression that a local variable is given: ``name := value``, ``var name = value``."""
+    return next(assigned_values(body, name), None)
+
+
+def assigned_values(body: Node, name: str) -> Iterator[Node]:
+    """All expressions that a local variable is given."""
     for node in walked(body, "short_var_declaration", "var_spec", "assignment_statement"):
         if node.type == "var_spec":
             left, right = children(node, "name"), child(node, "value")
@@ -58,8 +63,7 @@ def assigned_value(body: Node, name: str) -> Node | None:
         names = [text(each) for each in left]
         values = right.named_children if right is not None and right.type == "expression_list" else []
         if name in names and values:
-            return values[names.index(name)] if len(values) == len(names) else values[0]
-    return None
+            yield values[names.index(name)] if len(values) == len(names) else values[0]
 
 
 def innermost_function(node: Node) -> Node | None:
