@@ -26,8 +26,9 @@ import "k8s.io/apimachinery/pkg/util/sets"
 type BoatSpec struct {
 	Name string; Crew int32; Decks []Deck; Hull *Hull; Flags map[string]string; Mast Mast; Guests sets.String
 	Ports sets.Set[string]; Holds map[string]Hull; Rope *string; Mode Mode; Tags []string
-	OldName string; OldTags []string; OldDecks []Deck; Spare *Spare
+	OldName string; OldTags []string; OldDecks []Deck; Spare *Spare; Anchor Anchor
 }
+type Anchor struct { Weight int }
 type Spare struct { Mast Mast }
 type Mode string
 type Deck struct { Level int; Label *string }
@@ -35,11 +36,12 @@ type Hull struct { Length int; Wood string }
 type Mast struct { Height int; Kind string }
 """,
     "pkg/apis/boats/v1/types.go": """package v1
+import "ex.org/far"
 type BoatSpec struct {
 	Name string `json:"name"`; Crew *int32 `json:"crew"`; Decks []Deck `json:"decks"`; Hull *Hull `json:"hull"`
 	Flags map[string]string `json:"flags"`; Mast Mast `json:"mast"`; GuestsSlice []string `json:"guests"`
 	Ports []string `json:"ports"`; Holds []Hold `json:"holds"`; Rope *string `json:"rope"`; Mode string `json:"mode"`
-	Tags []string `json:"tags"`
+	Tags []string `json:"tags"`; Anchor *far.Anchor `json:"anchor"`
 }
 type Hold struct { Name string `json:"name"`; Length int `json:"length"`; Wood string `json:"wood"` }
 type Deck struct { Level int `json:"level"`; Label *string `json:"label"` }
@@ -77,6 +79,7 @@ PLAIN_TO = {
     "ports": "out.Ports = sets.New(in.Ports...)",
     "holds": "out.Holds = map[string]boats.Hull{}\nfor _, h := range in.Holds { out.Holds[h.Name] = boats.Hull{Length: h.Length, Wood: h.Wood} }",
     "mode": "out.Mode = boats.Mode(in.Mode)",
+    "anchor": "if in.Anchor != nil { if err := Convert_far_Anchor_To_boats_Anchor(in.Anchor, &out.Anchor, s); err != nil { return err } }",
 }  # fmt: skip
 PLAIN_BACK = {
     **BOTH,
@@ -88,6 +91,7 @@ PLAIN_BACK = {
     "ports": "out.Ports = sets.List(in.Ports)",
     "holds": "for k, h := range in.Holds { out.Holds = append(out.Holds, Hold{Name: k, Length: h.Length, Wood: h.Wood}) }",
     "mode": "out.Mode = string(in.Mode)",
+    "anchor": "out.Anchor = &far.Anchor{}\nif err := Convert_boats_Anchor_To_far_Anchor(&in.Anchor, out.Anchor, s); err != nil { return err }",
 }  # fmt: skip
 CASES = {
     each["name"]: each for each in parse_toml((Path(__file__).parent / "conversion_bodies.toml").read_bytes())["case"]

@@ -63,12 +63,13 @@ def _set(lower: Expressions, node: Node, name: str, arguments: list[Node]) -> It
     at, body = lower.body.at(node), lower.body
     source, target = lower.value(arguments[0]), lower.value(arguments[1])
     given, taken = (_pointed_to(each) for each in arguments[:2])
+    if taken is None and arguments[1].type == "selector_expression":
+        taken = arguments[1]
     if body.is_object(pointee(source.type)) and body.is_object(pointee(target.type)):
-        held = taken or (arguments[1] if arguments[1].type == "selector_expression" else None)
-        if held is None:
+        if taken is None:
             yield from _fields_set(lower, node, _shared(lower, source, target), arguments)
         else:
-            yield put(lower, node, place(lower, held), syntax.Perform(at, Operation.DEEP_COPY, (source.node,)))
+            yield put(lower, node, place(lower, taken), syntax.Perform(at, Operation.DEEP_COPY, (source.node,)))
         return
     if taken is None:
         raise Unlowered("a conversion into something that has no name")
