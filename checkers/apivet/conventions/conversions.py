@@ -56,7 +56,8 @@ def judge_conversions(
         for told in (*judge.rulings(), *judge.defaults()):
             ruling = replace(told, detail=told.detail.replace(SETTLED, settled))
             rows.append(judgement(name, ruling))
-            found = finding(name, conversion.confidence, conversion.function.location, ruling)
+            place = conversion.function.location
+            found = finding(name, conversion.confidence, place, ruling, words=program.words)
             if found is not None:
                 findings.append(found)
     return findings, rows

@@ -60,8 +60,8 @@ class Reach(enum.Enum):
     LOST = "the value has nothing to do with the source's"
 
 
-#: Answers that need no further look.
-FINE = (Reach.CARRIED, Reach.CHOSEN, Reach.ABSENT)
+#: Answers that need no further look at the ways that lead to them; of what is carried partly, the parts do.
+FINE = (Reach.CARRIED, Reach.CHOSEN, Reach.ABSENT, Reach.PARTLY)
 
 
 class Standing(Struct, frozen=True):
