@@ -178,7 +178,7 @@ class Carrying:
             trace = self._traced(entry, path)
             if (trace.at or trace.unseen or key == path[-1]) and view.leaf(present):
                 element = view.leaf(entry)
-                if self.trace(element, path).at:
+                if self.trace(_as_it_is(view, element), path).at:
                     return element
                 if trace.unseen or isinstance(element, (Constant, Member)):
                     unclear = element
@@ -411,6 +411,15 @@ class Carrying:
             for store in self.outcome.machine.heap.stores
             if store.location.line and store.path and path and _is_one_place(store.path[-1], path[-1])
         )
+
+
+def _as_it_is(view: View, value: object) -> object:
+    """A value without what its parts are where other decisions are taken."""
+    if not isinstance(value, Structure):
+        return value
+    fields = tuple((name, view.open_part(part)) for name, part in value.fields)
+    entries = tuple((key, present, view.open_part(part)) for key, present, part in value.entries or ())
+    return replace(value, fields=fields, entries=entries if value.entries is not None else None)
 
 
 def _may_hold(view: View, guard: Diagram) -> bool:

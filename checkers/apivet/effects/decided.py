@@ -67,14 +67,19 @@ class Decided:
         return diagram.value
 
     def _possible_leaf(self, diagram: Diagram) -> Any:
+        rest = self.open_part(diagram)
+        if isinstance(rest, Fork):
+            raise UndecidedError(rest)
+        return rest.value
+
+    def open_part(self, diagram: Diagram) -> Diagram:
+        """The values that a diagram may have here."""
         rest = self._cofactors.get(id(diagram))
         if rest is None:
             diagrams = self.outcome.machine.diagrams
             rest = diagrams.assuming(diagrams.restrict(diagram, self._answer), self.condition)
             self._cofactors[id(diagram)] = rest
-        if isinstance(rest, Fork):
-            raise UndecidedError(rest)
-        return rest.value
+        return rest
 
     def _answer(self, number: int) -> bool | None:
         return self.knows(self.outcome.machine.diagrams.decisions[number])  # type: ignore[arg-type]
