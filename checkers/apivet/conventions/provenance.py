@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from apivet.conventions.conversion_trial import Converted
 from apivet.conventions.moves import fields_beside, held_within, is_put_as_another
+from apivet.effects.cells import Store
 from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import (
@@ -168,12 +169,13 @@ class Carrying:
         return value
 
     def _element(self, view: View, value: object, path: Path) -> object:
-        """The element of a container that was made from the source's element at a path."""
+        """The element of a container that was made from the source's element at a path; nothing where there is
+        none."""
         if not isinstance(value, Structure):
             return value if isinstance(value, Unseen) else view.step(value, path[-1])
         if value.entries is None:
             return self._element(view, view.leaf(value.base), path)
-        unclear: object = NONE
+        unclear: object = UNBOUND
         for key, present, entry in value.entries:
             trace = self._traced(entry, path)
             if (trace.at or trace.unseen or key == path[-1]) and view.leaf(present):
@@ -185,7 +187,7 @@ class Carrying:
         base = view.leaf(value.base)
         if self._is_merged(value, path):
             return Unseen("elements of another field take the places of some", None, 0, ())
-        return base if isinstance(base, Unseen) and unclear == NONE else unclear
+        return base if isinstance(base, Unseen) and unclear == UNBOUND else unclear
 
     def _is_merged(self, value: Structure, path: Path) -> bool:
         """Whether elements of another field of the source were put among those of a container."""
@@ -404,13 +406,19 @@ class Carrying:
 
     def _is_assigned(self, view: View, value: object, path: Path) -> bool:
         """Whether a value was written by the conversion, rather than left from before."""
-        if isinstance(value, Input) and value.root == self.destination:
+        if value == UNBOUND or (isinstance(value, Input) and value.root == self.destination):
             return False
         return any(
             _may_hold(view, store.guard) and any(leaf.value == value for leaf in leaves(store.value))
             for store in self.outcome.machine.heap.stores
-            if store.location.line and store.path and path and _is_one_place(store.path[-1], path[-1])
+            if store.location.line and store.path and self._is_at_path(store, path)
         )
+
+    def _is_at_path(self, store: Store, path: Path) -> bool:
+        """Whether a store may be one at a path: of an object of the conversion's own only the last step is known."""
+        is_own = store.root != self.destination
+        known, asked = (store.path[-1:], path[-1:]) if is_own else (store.path, path)
+        return len(known) == len(asked) and all(map(_is_one_place, known, asked))
 
 
 def _as_it_is(view: View, value: object) -> object:

@@ -135,3 +135,14 @@ def convert_h_to_gadget(src: V1Gadget, dst: Gadget) -> None:
     dst.spec.note = src.spec.note
     if src.spec.note:
         dst.spec.note = None
+
+
+def port_of(given):
+    return Port(given.name, given.number)
+
+
+def convert_i_to_gadget(src: V1Gadget, dst: Gadget) -> None:  # expect: conversion-drops-field[spec.args]
+    dst.metadata = src.metadata
+    dst.spec = Spec(src.spec.replicas, src.spec.note, args=[each for each in src.spec.args if each > "m"])
+    for port in src.spec.ports:
+        dst.spec.ports.append(port_of(port))
