@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -217,6 +219,21 @@ def test_each_edit_comes_to_what_a_new_start_comes_to(typing: Typing) -> None:
         states.append((text, told(typing.found())))
     for text, found in reversed(states):
         assert told(typing.type(text)) == found
+
+
+def test_a_keystroke_has_the_file_parsed_once(typing: Typing, monkeypatch: pytest.MonkeyPatch) -> None:
+    typing.type(STRATEGIES)
+    parsed: list[bytes] = []
+    parse = ast.parse
+
+    def counted(source: bytes, *args: Any, **kwargs: Any) -> ast.AST:
+        parsed.append(source)
+        return parse(source, *args, **kwargs)
+
+    monkeypatch.setattr(ast, "parse", counted)
+    text = STRATEGIES.replace("generation + 1", "generation + 2", 1)
+    typing.type(text)
+    assert parsed.count(text.encode()) == 1
 
 
 #: Cases of what a module does as it is read: functions that answer for names, decorators and calls that put something in.

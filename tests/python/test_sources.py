@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import pickle
 import subprocess
@@ -17,6 +18,7 @@ from apivet.python.files.choosing import relevant_files
 from apivet.python.files.collect import collect, parse_problem
 from apivet.python.files.prefilter import FileRelevance
 from apivet.python.files.tree_facts import TreeFacts
+from apivet.python.source.parsing import parse_once
 from apivet.verdicts import Problem
 from apivet.vocabulary import HubMapping, Vocabulary
 
@@ -277,6 +279,13 @@ def test_facts_travel_between_processes_and_do_not_depend_on_order() -> None:
     assert facts == TreeFacts.merge(reversed(summaries)) == pickle.loads(pickle.dumps(facts))
     assert facts.tagged == {"X"}
     assert facts.status_bound == {"A@a"}
+
+
+def test_a_summary_leaves_the_tree_that_others_look_at_as_it_is() -> None:
+    data = b"import a\nsetattr(a, 'b', 1)\nglobals()['c'].d = 2\nclass E(F):\n    subresource = 'status'\n"
+    shown = ast.dump(parse_once("/t/a.py", data))
+    summarise("/t/a.py", data, DefaultScope())
+    assert ast.dump(parse_once("/t/a.py", data)) == shown
 
 
 def test_a_registry_lists_constants_members_and_keys() -> None:

@@ -28,7 +28,7 @@ from apivet.python.files.layout import SOURCES, Layout, is_registry, is_test
 from apivet.python.files.prefilter import FileRelevance
 from apivet.python.files.spelling import as_read
 from apivet.python.files.tree_facts import FileSummary, TreeFacts
-from apivet.python.source.parsing import parse
+from apivet.python.source.parsing import parse_once
 from apivet.python.source.units import units
 from apivet.verdicts import Problem, Unfollowed
 
@@ -125,7 +125,7 @@ class PythonTree:
         return False
 
     def units(self, path: str, data: bytes) -> tuple[Unit, ...]:
-        return units(parse(path, data), data.decode("utf-8", "surrogateescape"))
+        return units(parse_once(path, data), data.decode("utf-8", "surrogateescape"))
 
     def disablings(self, data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
         return disablings(data, symbols)

@@ -20,8 +20,8 @@ from apivet.python.source.comments import TAG, read_comments
 from apivet.python.source.handing import METHOD, ChangeOfGiven, Handed, changes_of, handed_over, names_at_top
 from apivet.python.source.leading import IMPORTING
 from apivet.python.source.nodes import assigned, every_node, last_name, values_by_name
-from apivet.python.source.parsing import parse
-from apivet.python.source.plain_words import put_plainly
+from apivet.python.source.parsing import parse, parse_once
+from apivet.python.source.plain_words import may_say_otherwise, put_plainly
 from apivet.python.source.reaching import CONTENT, changed_outside, told_for_sure
 from apivet.python.source.reaching_words import MOVED, may_reach_out
 from apivet.python.source.stores import ANY_NAME, CLASS, GLOBALS, may_set
@@ -63,7 +63,7 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
     words = as_read(data)
     imports = _imports(words)
     module = _module_name(path)
-    classes = _classes(words, data, imports, module)
+    classes = _classes(words, path, data, imports, module)
     binds = _STATUS_KEYWORD.encode() in words or (b"_strategy" in words and b"status" in words)
     tagged = _tags_in_comments(data) if _TAG_WORD in data else set()
     marks = _MARKER.search(words) is not None
@@ -71,7 +71,7 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
     hooks = (*config.vocabulary.prepare_for_create, *config.vocabulary.prepare_for_update)
     replaces = may_set(words, hooks) or may_reach_out(words)
     try:
-        tree = parse(path, data)
+        tree = parse(path, data) if may_say_otherwise(words) else parse_once(path, data)
     except SourceError:
         return FileSummary(path, classes)
     named, references = _markers(tree) if marks else (set(), set())
@@ -204,13 +204,15 @@ def _key(name: str, imports: dict[str, tuple[str, str]], module: str) -> str:
 # -------------------------------------------------------------------------------------------------------- classes
 
 
-def _classes(words: bytes, data: bytes, imports: dict[str, tuple[str, str]], module: str) -> tuple[ClassSummary, ...]:
+def _classes(
+    words: bytes, path: str, data: bytes, imports: dict[str, tuple[str, str]], module: str
+) -> tuple[ClassSummary, ...]:
     """The classes that derive from others or say which subresource they are for."""
     bases: dict[str, set[str]] = {}
     for header in CLASS_HEADER.finditer(words):
         keys = {_key(base.decode(), imports, module) for base in _DOTTED.findall(_without_arguments(header.group(2)))}
         bases.setdefault(header.group(1).decode(), set()).update(keys)
-    named = _subordinate(data) if _SUBRESOURCE.search(words) else {}
+    named = _subordinate(path, data) if _SUBRESOURCE.search(words) else {}
     makers: dict[str, set[str]] = {}
     for pattern in (_INSTANCE, _FACTORY) if bases else ():
         for match in pattern.finditer(words):
@@ -228,10 +230,10 @@ def _without_arguments(header: bytes) -> bytes:
     return header
 
 
-def _subordinate(data: bytes) -> dict[str, bool]:
+def _subordinate(path: str, data: bytes) -> dict[str, bool]:
     """The classes of a file that say which subresource they are for, and whether that is one at all."""
     try:
-        tree = parse("", data)
+        tree = parse_once(path, data)
     except SourceError:
         return {}
     return {

@@ -295,12 +295,15 @@ def _changing(
     """The other files that may change what those have that are ``judged``, that these lead to, or that they import of
     other libraries: with words that reach anything; with others, where their imports lead there or they mention one of
     these ``names``; or over functions that they hand something to."""
+    others = [file for file in files if file not in judged]
+    if not others:
+        return set()
     by_path = {file.absolute: file for file in files}
     graph = ImportGraph(by_path, lambda path: _bytes(reader, by_path[path]))
     inner = graph.reached(file.absolute for file in judged)
     around, libraries = graph.leading_to(inner), {*graph.libraries(inner), _BUILTINS}
     found = _handing(files, [file for file in files if file.absolute in inner], reader)
-    for file in (each for each in files if each not in judged):
+    for file in others:
         data = _bytes(reader, file)
         is_near = file.absolute in around or _mentions(data, names)
         bound = set() if is_near else graph.bound_to(libraries, file.absolute)

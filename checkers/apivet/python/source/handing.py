@@ -192,7 +192,7 @@ def _changes(
                     yield ChangeOfGiven(name, is_method, steps, attribute, is_hook=is_hook or attribute == CLASS)
                 if how and is_hook:
                     yield ChangeOfGiven(name, is_method, (), attribute, is_hook=True, is_sure=False)
-        for callee, arguments in _calls(node, names):
+        for callee, arguments in _calls(node, names) if isinstance(node, ast.Call) else ():
             paths = (path for each in arguments for path in _paths(each, known))
             yield from (ChangeOfGiven(name, is_method, steps, callee=callee) for steps, how in paths if how != _OF)
 
@@ -266,15 +266,15 @@ def _paths(node: ast.AST, known: Mapping[str, Collection[_Path]], depth: int = 0
     return [(steps[: len(steps) - is_method], max(how, least)) for steps, how in found]
 
 
-def _calls(node: ast.AST, names: AbstractSet[str]) -> Iterator[tuple[str, list[ast.expr]]]:
+def _calls(node: ast.Call, names: AbstractSet[str]) -> Iterator[tuple[str, list[ast.expr]]]:
     """The functions of these names that a call may be of, or that it is given to call, with what it is given."""
-    if isinstance(node, ast.Call):
-        given = [*node.args, *(each.value for each in node.keywords)]
-        functions = given[: len(given) > 1] if last_name(node) in _PICKING else [node.func, *given]
-        for each in functions:
-            is_named = isinstance(each, (ast.Name, ast.Attribute)) and not _is_deep(each)
-            callee = each.id if isinstance(each, ast.Name) else ast.unparse(each) if is_named else last_name(each)
-            yield from [(callee, given)] if given and _ROOT.split(callee, 1)[0] in names else []
+    given = [*node.args, *(each.value for each in node.keywords)]
+    functions = given[: len(given) > 1] if last_name(node) in _PICKING else [node.func, *given]
+    for each in functions if given else ():
+        is_named = isinstance(each, (ast.Name, ast.Attribute)) and not _is_deep(each)
+        callee = each.id if isinstance(each, ast.Name) else ast.unparse(each) if is_named else last_name(each)
+        if _ROOT.split(callee, 1)[0] in names:
+            yield callee, given
 
 
 def _is_deep(node: ast.expr) -> bool:
@@ -310,17 +310,16 @@ def _handed(node: ast.AST, known: _Known, names: AbstractSet[str]) -> Iterator[t
     while pending:
         node = pending.pop()
         if isinstance(node, _FUNCTIONS):
-            given = parameters_of(node)
-            yield from _handed(node, {name: paths for name, paths in known.items() if name not in given}, names)
+            given = known.keys() & parameters_of(node)
+            inner = {name: paths for name, paths in known.items() if name not in given} if given else known
+            yield from _handed(node, inner, names)
             continue
         pending += nodes_in(node)
-        line: int = getattr(node, "lineno", 0)
+        if not isinstance(node, ast.Call):
+            continue
         for function, arguments in _calls(node, names):
             objects = {path for each in arguments for path in _paths(each, known) if path[0]}
-            called = (
-                {".".join(steps) for steps, how in _paths(node.func, known) if steps and how != _OF}
-                if objects and isinstance(node, ast.Call)
-                else set()
-            )
-            for callee in {function, *called} if objects else ():
-                yield from ((callee, ".".join(steps), how == _OF, line) for steps, how in objects)
+            called = _paths(node.func, known) if objects else ()
+            callees = {function, *(".".join(steps) for steps, how in called if steps and how != _OF)}
+            for callee in callees:
+                yield from ((callee, ".".join(steps), how == _OF, node.lineno) for steps, how in objects)

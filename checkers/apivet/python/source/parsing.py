@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import io
 import symtable
 import sys
@@ -54,6 +55,12 @@ def parse(display: str, data: bytes) -> ast.Module:
         raise too_deep(display) from None
     except (ValueError, LookupError, OverflowError) as error:
         raise SourceError(Problem(display, _one_line(f"cannot be read: {error}"), 1)) from None
+
+
+@functools.lru_cache(maxsize=1)
+def parse_once(display: str, data: bytes) -> ast.Module:
+    """The same tree for all that look at one file, one after the other, and leave it as it is."""
+    return parse(display, data)
 
 
 def _tree(data: bytes, display: str) -> ast.Module:
