@@ -1,7 +1,8 @@
-"""Exceptions files as they are written: entries, serials; comments and order stay."""
+"""Exceptions files as they are written: entries, serials; comments, order, line ends and a byte order mark stay."""
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 
@@ -47,8 +48,9 @@ def with_serial(path: str, before: bytes | None) -> int:
     else:
         head, version, rest = tomlkit.dumps(document).partition("version")
         line, _, rest = rest.partition("\n")
-        text = f"{head}{version}{line}\nserial = {number}\n{rest}"
-    write_text(path, text)
+        end = "\r\n" if line.endswith("\r") else "\n"
+        text = f"{head}{version}{line}\nserial = {number}{end}{rest}"
+    _write(path, text, before=data)
     return number
 
 
@@ -56,23 +58,21 @@ def append_entries(path: str, texts: list[str]) -> None:
     """Add entries to an exceptions file, which is made where there is none; comments and order stay. Raises
     ``OSError``."""
     data = read_file(path) if os.path.lexists(path) else b""
-    write_text(path, with_entries(data.decode("utf-8-sig"), texts))
+    _write(path, with_entries(data.decode("utf-8-sig"), texts), before=data)
 
 
 def with_entries(text: str, texts: list[str]) -> str:
     """The text of an exceptions file with more entries."""
     newline = "\r\n" if "\r\n" in text else "\n"
+    if "version" not in tomlkit.parse(text):
+        text = f"version = 1{newline}{text}"
     document = tomlkit.parse(text)
-    if "version" not in document:
-        text = f"version = 1\n{text}"
     if isinstance(document.get("exception"), tomlkit.items.Array):
         for each in texts:
             document["exception"].append(_inline(each))
-        text = tomlkit.dumps(document)
-    else:
-        ends = "" if text.endswith("\n") else "\n"
-        text = "\n".join([text + ends, *texts])
-    return text.replace("\r\n", "\n").replace("\n", newline)
+        return tomlkit.dumps(document)
+    ends = "" if text.endswith("\n") else newline
+    return newline.join([text + ends, *(each.replace("\n", newline) for each in texts)])
 
 
 def _inline(text: str) -> tomlkit.items.InlineTable:
@@ -82,12 +82,13 @@ def _inline(text: str) -> tomlkit.items.InlineTable:
     return table
 
 
-def write_text(path: str, text: str) -> None:
-    """Put a text into a file, as a whole. Raises ``OSError``."""
+def _write(path: str, text: str, *, before: bytes) -> None:
+    """Put a text in the place of what a file had before, as a whole. Raises ``OSError``."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     temporary = f"{path}.{os.getpid()}"
-    with open(temporary, "w", encoding="utf-8", newline="") as stream:
-        stream.write(text)
+    mark = codecs.BOM_UTF8 if before.startswith(codecs.BOM_UTF8) else b""
+    with open(temporary, "wb") as stream:
+        stream.write(mark + text.encode("utf-8"))
     os.replace(temporary, path)
 
 
