@@ -23,6 +23,14 @@ NOTHING = "def nothing(obj):\n    pass\n\n\n"
 SERVED = f"{STRATEGY}\n\n{IDLE}strategy = CraneStrategy()\n"
 
 
+@pytest.fixture(name="helped")
+def _helped(server: Repository) -> Repository:
+    """The server with a strategy that has a function of another module wipe the status."""
+    server.write("yard/util.py", UTIL)
+    server.write(CRANES, HELPED)
+    return server
+
+
 @pytest.mark.parametrize("statement", [
     "crane.wipe = nothing",
     "crane.wipe: object = nothing",
@@ -106,12 +114,10 @@ SERVED = f"{STRATEGY}\n\n{IDLE}strategy = CraneStrategy()\n"
     "from yard.registry.crane import CraneStrategy as S\nS().prepare_for_create.__func__.__code__ = nothing.__code__",
     "def put(frame, event, given):\n    frame.f_locals['obj'].status = 1\n\n\nsys.setprofile(put)",
 ])  # fmt: skip
-def test_a_helper_that_another_file_replaces_is_not_believed(server: Repository, statement: str) -> None:
-    server.write("yard/util.py", UTIL)
-    server.write(CRANES, HELPED)
-    assert not server.gate(status=0).open
-    server.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
-    assert server.gate(status=1).objects(LOST) in TOLD
+def test_a_helper_that_another_file_replaces_is_not_believed(helped: Repository, statement: str) -> None:
+    assert not helped.gate(status=0).open
+    helped.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
+    assert helped.gate(status=1).objects(LOST) in TOLD
 
 
 @pytest.mark.parametrize("statement", [
@@ -121,11 +127,9 @@ def test_a_helper_that_another_file_replaces_is_not_believed(server: Repository,
     "util.CraneStatus = sys.intern",
     "sys.meta_path.insert(0, nothing)",
 ])  # fmt: skip
-def test_runs_that_do_not_load_what_replaces_something_settle_nothing(server: Repository, statement: str) -> None:
-    server.write("yard/util.py", UTIL)
-    server.write(CRANES, HELPED)
-    server.write(OTHER, f"{IMPORTS}from yard import util\n{NOTHING}{statement}\n")
-    report = server.gate("--seed", "1", black_box=True, status=1)
+def test_runs_that_do_not_load_what_replaces_something_settle_nothing(helped: Repository, statement: str) -> None:
+    helped.write(OTHER, f"{IMPORTS}from yard import util\n{NOTHING}{statement}\n")
+    report = helped.gate("--seed", "1", black_box=True, status=1)
     assert report.objects(LOST) in TOLD
     assert OTHER in "{path} {message}".format(**report.open[0])
 
@@ -137,11 +141,9 @@ def test_runs_that_do_not_load_what_replaces_something_settle_nothing(server: Re
     (CRANES, HELPED + "\n\ndef serve():\n    CraneStrategy.prepare_for_create = print\n"),
     (CRANES, HELPED + "\n    def serve(self):\n        self.prepare_for_create = print\n"),
 ])  # fmt: skip
-def test_nor_do_those_that_do_not_call_what_does(server: Repository, file: str, text: str) -> None:
-    server.write("yard/util.py", UTIL)
-    server.write(CRANES, HELPED)
-    server.write(file, text)
-    assert server.gate("--seed", "1", black_box=True, status=1).objects(LOST) == {OBJECT}
+def test_nor_do_those_that_do_not_call_what_does(helped: Repository, file: str, text: str) -> None:
+    helped.write(file, text)
+    assert helped.gate("--seed", "1", black_box=True, status=1).objects(LOST) == {OBJECT}
 
 
 def test_what_is_set_elsewhere_leaves_other_doubts_to_runs(server: Repository) -> None:
@@ -181,11 +183,9 @@ def test_what_is_set_elsewhere_leaves_other_doubts_to_runs(server: Repository) -
     "[it for it in [crane]][0].wipe = nothing",
     "try:\n    raise LookupError(crane)\nexcept LookupError as told:\n    told.args[0].wipe = nothing",
 ])  # fmt: skip
-def test_a_module_is_followed_over_all_names_of_a_file(server: Repository, statement: str) -> None:
-    server.write("yard/util.py", UTIL)
-    server.write(CRANES, HELPED)
-    server.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
-    assert server.gate(status=1).objects(LOST) == {OBJECT}
+def test_a_module_is_followed_over_all_names_of_a_file(helped: Repository, statement: str) -> None:
+    helped.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
+    assert helped.gate(status=1).objects(LOST) == {OBJECT}
 
 
 @pytest.mark.parametrize("statement", [
@@ -208,11 +208,9 @@ def test_a_module_is_followed_over_all_names_of_a_file(server: Repository, state
     "for name in sys.argv:\n    getattr(crane, name)('wipe', nothing)\nhook = getattr(crane, 'on_' + name)\nhook('wipe', nothing)",
     "def put(source, it):\n    for name, value in vars(source).items():\n        setattr(it, name, value)\n\n\nput(sys, nothing)",
 ])  # fmt: skip
-def test_what_is_set_on_other_objects_is_fine(server: Repository, statement: str) -> None:
-    server.write("yard/util.py", UTIL)
-    server.write(CRANES, HELPED)
-    server.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
-    assert not server.gate(status=0).open
+def test_what_is_set_on_other_objects_is_fine(helped: Repository, statement: str) -> None:
+    helped.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
+    assert not helped.gate(status=0).open
 
 
 TOOLS = "yard/tools.py"
@@ -228,13 +226,11 @@ TOOLS = "yard/tools.py"
     ("def __getattr__(name):\n    import importlib\n    return importlib.import_module('yard.' + name)\n",
      "from yard.tools import anything\nanything.wipe = nothing"),
 ])  # fmt: skip
-def test_nor_is_what_a_third_file_gives(server: Repository, tools: str, statement: str) -> None:
-    server.write("yard/util.py", UTIL)
-    server.write(CRANES, HELPED)
-    server.write(TOOLS, f"from yard.registry import crane\n\n\n{tools}")
-    assert not server.gate(status=0).open
-    server.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
-    assert server.gate(status=1).objects(LOST) == {OBJECT}
+def test_nor_is_what_a_third_file_gives(helped: Repository, tools: str, statement: str) -> None:
+    helped.write(TOOLS, f"from yard.registry import crane\n\n\n{tools}")
+    assert not helped.gate(status=0).open
+    helped.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
+    assert helped.gate(status=1).objects(LOST) == {OBJECT}
 
 
 @pytest.mark.parametrize(("tools", "statement"), [
@@ -253,12 +249,10 @@ def test_nor_is_what_a_third_file_gives(server: Repository, tools: str, statemen
     ("class Quiet:\n    def __init__(self, it):\n        self.it = it\n\n\nclass Loud:\n    def __init__(self, it):\n        it.wipe = print\n",
      "from yard.tools import Quiet\n\n\nclass Other(Quiet):\n    def __init__(self):\n        Quiet.__init__(self, crane)"),
 ])  # fmt: skip
-def test_what_is_handed_to_one_that_keeps_or_marks_it_is_fine(server: Repository, tools: str, statement: str) -> None:
-    server.write("yard/util.py", UTIL)
-    server.write(CRANES, HELPED)
-    server.write(TOOLS, f"from yard.registry import crane\n\n\n{tools}")
-    server.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
-    assert not server.gate(status=0).open
+def test_what_is_handed_to_one_that_keeps_or_marks_it_is_fine(helped: Repository, tools: str, statement: str) -> None:
+    helped.write(TOOLS, f"from yard.registry import crane\n\n\n{tools}")
+    helped.write(OTHER, f"{IMPORTS}{NOTHING}{statement}\n")
+    assert not helped.gate(status=0).open
 
 
 @pytest.mark.parametrize("statement", [
@@ -449,12 +443,10 @@ def test_a_type_whose_body_runs_texts_is_not_believed(server: Repository, statem
     assert LOST in server.gate(status=1).rules
 
 
-def test_a_name_that_is_taken_away_is_what_the_module_answers(server: Repository) -> None:
-    server.write("yard/util.py", UTIL)
-    server.write(CRANES, HELPED)
-    server.land()
-    server.write("yard/util.py", f"{UTIL}\n\ndel wipe\n\n\ndef __getattr__(name):\n    return print\n")
-    assert server.gate(status=1).objects(LOST) == {OBJECT}
+def test_a_name_that_is_taken_away_is_what_the_module_answers(helped: Repository) -> None:
+    helped.land()
+    helped.write("yard/util.py", f"{UTIL}\n\ndel wipe\n\n\ndef __getattr__(name):\n    return print\n")
+    assert helped.gate(status=1).objects(LOST) == {OBJECT}
 
 
 def test_an_attribute_of_the_object_decides_as_well(server: Repository) -> None:
@@ -519,12 +511,10 @@ def test_what_another_module_leads_to_is_not_believed_either(server: Repository,
     "import sys\n\nsys.modules['yard.util'] = object()\n",
     "import yard\n\nyard.registry.crane.wipe = print\n",
 ])  # fmt: skip
-def test_nor_is_one_that_is_named_without_an_import(server: Repository, text: str) -> None:
-    server.write("yard/util.py", UTIL)
-    server.write(CRANES, HELPED)
-    assert not server.gate(status=0).open
-    server.write("shop.py", text)
-    assert server.gate(status=1).objects(LOST) in ({OBJECT}, {"shop.py"}, {OBJECT, "shop.py"})
+def test_nor_is_one_that_is_named_without_an_import(helped: Repository, text: str) -> None:
+    assert not helped.gate(status=0).open
+    helped.write("shop.py", text)
+    assert helped.gate(status=1).objects(LOST) in ({OBJECT}, {"shop.py"}, {OBJECT, "shop.py"})
 
 
 def test_an_object_of_the_same_name_is_another_one(server: Repository) -> None:
@@ -786,12 +776,10 @@ def test_and_is_false_where_typing_says_so(server: Repository, text: str) -> Non
     ("yard/util.py", UTIL.replace("def wipe", "@lru_cache(maxsize=8)\ndef wipe")),
 ])  # fmt: skip
 def test_a_function_that_remembers_what_it_gave_for_an_equal_object_may_not_run(
-    server: Repository, file: str, text: str
+    helped: Repository, file: str, text: str
 ) -> None:
-    server.write("yard/util.py", UTIL)
-    server.write(CRANES, HELPED)
-    server.write(file, f"from functools import cache, lru_cache\n\n{text}")
-    assert server.gate(status=1).objects(LOST) == {OBJECT}
+    helped.write(file, f"from functools import cache, lru_cache\n\n{text}")
+    assert helped.gate(status=1).objects(LOST) == {OBJECT}
 
 
 def test_one_that_only_reads_is_believed(server: Repository) -> None:
