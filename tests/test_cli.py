@@ -80,12 +80,22 @@ def test_help_teaches_by_example() -> None:
     assert "Exit status:\n" in apivet("check", "-h").stdout
 
 
+#: Of a shell's variable that is not set.
+EMPTY_NAMES = (
+    *([command, ""] for command in ("check", "gate", "blackbox", "subjects", "trace", "merge")),
+    *(["types", "cost", ""], ["types", "lock", "--output", ""], ["check", "src", ""], ["check", "--config", ""]),
+    *(["blackbox", option, ""] for option in ("--record", "--compare", "--replay", "--save")),
+    ["live", "--kubeconfig", ""],
+)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["chek"], "there is no command 'chek'; did you mean 'check'?"),
         (["exceptions", "verfy"], "there is no command 'verfy'; did you mean 'verify'?"),
         (["check", "--formt", "json"], "No such option"),
+        *((command, "an empty text names no file or directory") for command in EMPTY_NAMES),
         (["check", "--format", "yaml"], "'yaml' is not one of"),
         (["check", "-j", "0"], "0 is not in the range x>=1"),
         (["explain"], "Missing argument 'RULE'"),

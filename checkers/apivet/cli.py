@@ -21,7 +21,7 @@ from apivet.commands.epilogs import (
     MAIN_EXAMPLES,
     TRACE_EXAMPLES,
 )
-from apivet.commands.groups import HELP, QuietGroup, color_option, config_option, format_option
+from apivet.commands.groups import HELP, PathName, QuietGroup, color_option, config_option, format_option
 from apivet.commands.options import complete_rules, need_extra
 from apivet.commands.outputs import report_options
 from apivet.commands.types import types
@@ -86,7 +86,7 @@ _no_exceptions_option = click.option(
 
 
 @main.command(epilog=CHECK_EXAMPLES)
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=PathName())
 @report_options
 @_rule_options
 @click.option(
@@ -128,7 +128,7 @@ def check(paths: tuple[str, ...], **options: Any) -> None:
 
 
 @main.command()
-@click.argument("files", nargs=-1, required=True, metavar="REPORT...", type=click.Path())
+@click.argument("files", nargs=-1, required=True, metavar="REPORT...", type=PathName())
 @report_options
 def merge(files: tuple[str, ...], **options: Any) -> None:
     """Put the JSON reports of all shares of a check or of the black box together: that of a whole run, with its status.
@@ -149,15 +149,19 @@ _memory_option = click.option(
     metavar="MB",
     help="Memory that each process with the project's code may use [default: 1024, or what the configuration says].",
 )
-_token_option = click.option("--token-file", metavar="FILE", help="Send the bearer token in this file.")
-_authority_option = click.option("--certificate-authority", metavar="FILE", help="Trust the certificates in this file.")
+_token_option = click.option(
+    "--token-file", type=PathName(), metavar="FILE", help="Send the bearer token in this file."
+)
+_authority_option = click.option(
+    "--certificate-authority", type=PathName(), metavar="FILE", help="Trust the certificates in this file."
+)
 _insecure_option = click.option("--insecure", is_flag=True, help="Do not check the server's certificate.")
 _namespace_option = click.option(
     "--namespace", metavar="NAME", help="Make objects there [default: a new namespace for each resource]."
 )
 _yes_option = click.option("--yes", is_flag=True, help="Also write to servers that look like ones in use.")
 _save_cases_option = click.option(
-    "--save", metavar="DIR", help="Write each finding's requests to a file of its own, for --replay."
+    "--save", type=PathName(), metavar="DIR", help="Write each finding's requests to a file of its own, for --replay."
 )
 _sandbox_option = click.option(
     "--no-sandbox",
@@ -167,7 +171,7 @@ _sandbox_option = click.option(
 
 
 @main.command(epilog=BLACKBOX_EXAMPLES)
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=PathName())
 @report_options
 @_rule_options
 @click.option(
@@ -191,10 +195,18 @@ _sandbox_option = click.option(
     metavar="ADDRESS",
     help="Try them on the machines of a Dask cluster: tcp://HOST:8786. Needs apivet[cluster] here and there.",
 )
-@click.option("--save", metavar="DIR", help="Write each failing case to a file of its own, as Python to run.")
-@click.option("--replay", metavar="FILE", help="Only run a case again that --save wrote: is it still broken?")
-@click.option("--record", metavar="DIR", help="Only write down serialized objects of every type, for --compare.")
-@click.option("--compare", metavar="DIR", help="Only compare serialized objects with those that --record wrote.")
+@click.option(
+    "--save", type=PathName(), metavar="DIR", help="Write each failing case to a file of its own, as Python to run."
+)
+@click.option(
+    "--replay", type=PathName(), metavar="FILE", help="Only run a case again that --save wrote: is it still broken?"
+)
+@click.option(
+    "--record", type=PathName(), metavar="DIR", help="Only write down serialized objects of every type, for --compare."
+)
+@click.option(
+    "--compare", type=PathName(), metavar="DIR", help="Only compare serialized objects with those that --record wrote."
+)
 @click.option(
     "--shard",
     metavar="K/N",
@@ -219,7 +231,7 @@ def blackbox(paths: tuple[str, ...], **options: Any) -> None:
 
 
 @main.command(epilog=GATE_EXAMPLES)
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=PathName())
 @report_options
 @_rule_options
 @click.option(
@@ -263,7 +275,12 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.argument("patterns", nargs=-1, metavar="[RESOURCE]...")
 @report_options
 @click.option("--server", metavar="URL", help="Judge this server, without a kubeconfig.")
-@click.option("--kubeconfig", metavar="FILE", help="Read this file [default: those of KUBECONFIG, ~/.kube/config].")
+@click.option(
+    "--kubeconfig",
+    type=PathName(),
+    metavar="FILE",
+    help="Read this file [default: those of KUBECONFIG, ~/.kube/config].",
+)
 @click.option("--context", metavar="NAME", help="The kubeconfig's context [default: the current one].")
 @_token_option
 @_authority_option
@@ -273,10 +290,15 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--exclude", multiple=True, metavar="RESOURCE", help="Not this one.")
 @click.option("--dry-run", is_flag=True, help="Store nothing at all.")
 @click.option("--against", multiple=True, metavar="URL", help="Also a server that differs in its feature gates.")
-@click.option("--against-token-file", metavar="FILE", help="Send it the bearer token in this file.")
+@click.option("--against-token-file", type=PathName(), metavar="FILE", help="Send it the bearer token in this file.")
 @click.option("--schemas", metavar="FILE|URL", help="Schemas the server lacks: OpenAPI, definitions of CRDs, a server.")
-@click.option("--gates", metavar="FILE", help="The fields that each feature gate is about, as YAML.")
-@click.option("--source", metavar="PATH", help="The server's source: its tags say which fields each gate is about.")
+@click.option("--gates", type=PathName(), metavar="FILE", help="The fields that each feature gate is about, as YAML.")
+@click.option(
+    "--source",
+    type=PathName(),
+    metavar="PATH",
+    help="The server's source: its tags say which fields each gate is about.",
+)
 @click.option("--switch-gates", is_flag=True, help="Restart the server by on-command, then off-command, and compare.")
 @click.option(
     "--object",
@@ -289,7 +311,7 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--storage", is_flag=True, help="Also try the promises of the storage below; stores more objects.")
 @click.option("--plan", is_flag=True, help="Only say what would be touched; sends only GETs.")
 @_save_cases_option
-@click.option("--replay", metavar="FILE", help="Only try one finding again that --save wrote.")
+@click.option("--replay", type=PathName(), metavar="FILE", help="Only try one finding again that --save wrote.")
 @click.option("--clean", metavar="RUN", help="Only remove what a killed run left: its id, or its journal's path.")
 @_yes_option
 @click.option("--allow-dangerous", is_flag=True, help="Also store webhooks, policies, nodes and the like, on loopback.")
@@ -348,7 +370,7 @@ def explain(rule: str) -> None:
 
 
 @main.command(epilog=TRACE_EXAMPLES)
-@click.argument("target", metavar="FILE[::STRATEGY[.HOOK]]")
+@click.argument("target", metavar="FILE[::STRATEGY[.HOOK]]", type=PathName())
 @config_option
 def trace(target: str, **options: Any) -> None:
     """Show what the static check sees of a hook: each step with what leads to it, and what is stored in the end.
@@ -361,7 +383,7 @@ def trace(target: str, **options: Any) -> None:
 
 
 @main.command()
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=PathName())
 @format_option
 @color_option
 @config_option

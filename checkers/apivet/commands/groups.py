@@ -112,6 +112,16 @@ def _never_fail_to_print() -> None:
             reconfigure(errors="backslashreplace")
 
 
+class PathName(click.Path):
+    """The name of a file or directory. An empty one, as of a shell's variable that is not set, would be the working
+    directory's."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not value:
+            self.fail("an empty text names no file or directory", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def _coloured(context: click.Context, parameter: click.Parameter, value: str | None) -> None:
     if value is not None:
         context.color = {"always": True, "never": False}.get(value)
@@ -129,7 +139,7 @@ format_option = click.option(
 )
 config_option = click.option(
     "--config",
-    type=click.Path(dir_okay=False),
+    type=PathName(dir_okay=False),
     metavar="FILE",
     help="Read [tool.apivet] from this file instead of the nearest pyproject.toml.",
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from apivet.commands.groups import HELP, QuietGroup, config_option, format_option
+from apivet.commands.groups import HELP, PathName, QuietGroup, config_option, format_option
 
 _LOCK_EXAMPLES = """\b
 Examples:
@@ -77,7 +77,7 @@ def types() -> None:
 @types.command(epilog=_LOCK_EXAMPLES)
 @click.option(
     "--output",
-    type=click.Path(dir_okay=False),
+    type=PathName(dir_okay=False),
     metavar="FILE",
     help="Write this file instead of the configured one (apivet.lock at the top of the project).",
 )
@@ -114,7 +114,7 @@ def diff(hub: str, served: str, **options: Any) -> None:
 
 
 @types.command(epilog=_COST_EXAMPLES)
-@click.argument("paths", nargs=-1, metavar="[PATH]...", type=click.Path())
+@click.argument("paths", nargs=-1, metavar="[PATH]...", type=PathName())
 @click.option(
     "--objects", type=click.IntRange(min=1), default=10000, show_default=True, metavar="N", help="Length of a list."
 )
