@@ -11,7 +11,7 @@ from apivet.fixes import blocks
 from apivet.fixes.edits import Change
 from apivet.fixes.proposal import Case
 from apivet.fixes.source import Source
-from apivet.program.model import External, Module, Type
+from apivet.program.model import Entity, External, Global, Module, Type
 from apivet.program.syntax import Function
 
 #: Modules that are followed when one is loaded.
@@ -19,23 +19,23 @@ _MODULES = 400
 
 
 def reached(case: Case, source: Source, dotted: str) -> tuple[str, list[Change]] | None:
-    """An expression for the class or function of that dotted name in a file, and the import that it takes; ``None``
-    where it can't be reached without doubt."""
+    """An expression for the class, function or constant of that dotted name in a file, and the import that it takes;
+    ``None`` where it can't be reached without doubt."""
     name = dotted.rpartition(".")[2]
     here = case.program.dotted(source.path)
     bound = running_names(source)
     for alias in sorted(bound):
         entity = case.program.resolve(here, alias)
-        if isinstance(entity, (Type, Function)) and entity.dotted == dotted:
+        if _dotted(entity) == dotted:
             return alias, []
     for alias in sorted(bound):
         entity = case.program.resolve(here, alias)
         if isinstance(entity, Module) and _is(case, entity.dotted, name, dotted):
             return f"{alias}.{name}", []
     known = case.program.resolve(here, name)
-    if name in bound or not (isinstance(known, External) or getattr(known, "dotted", "") == dotted):
+    if name in bound or not (isinstance(known, External) or _dotted(known) == dotted):
         return None  # the name means something else here; for annotations alone it may be known
-    for statement in _running(source):
+    for statement in running_statements(source):
         of = _module_of(case, source, statement) if isinstance(statement, cst.ImportFrom) else None
         if isinstance(statement, cst.ImportFrom) and of is not None and _is(case, of, name, dotted):
             if isinstance(statement.names, cst.ImportStar):
@@ -101,7 +101,7 @@ def _is_in_a_function(source: Source, statement: cst.CSTNode) -> bool:
 def running_names(source: Source) -> dict[str, cst.CSTNode]:
     """The names that a module binds at its top level when it runs, by definitions and imports."""
     found: dict[str, cst.CSTNode] = {}
-    for statement in _running(source):
+    for statement in running_statements(source):
         if isinstance(statement, (cst.ClassDef, cst.FunctionDef)):
             found[statement.name.value] = statement
         if isinstance(statement, (cst.Import, cst.ImportFrom)) and not isinstance(statement.names, cst.ImportStar):
@@ -110,7 +110,7 @@ def running_names(source: Source) -> dict[str, cst.CSTNode]:
     return found
 
 
-def _running(source: Source) -> Iterator[cst.CSTNode]:
+def running_statements(source: Source) -> Iterator[cst.CSTNode]:
     """The statements of a module that run whenever it does, those that are tried among them."""
     pending: list[cst.CSTNode] = [*reversed(source.module.body)]
     while pending:
@@ -152,7 +152,14 @@ def new_import(source: Source, line: str) -> Change:
 
 def _is(case: Case, module: str, name: str, dotted: str) -> bool:
     entity = case.program.resolve(module, name) if case.program.file_of(module) is not None else None
-    return isinstance(entity, (Type, Function)) and entity.dotted == dotted
+    return entity is not None and _dotted(entity) == dotted
+
+
+def _dotted(entity: Entity) -> str:
+    """The dotted name of a class, a function or a constant."""
+    if isinstance(entity, Global):
+        return f"{entity.module}.{entity.name}"
+    return entity.dotted if isinstance(entity, (Type, Function)) else ""
 
 
 def _is_in_a_class(source: Source, statement: cst.ImportFrom) -> bool:

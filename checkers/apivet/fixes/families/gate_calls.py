@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
+from apivet.fixes.gate_names import named_gate
 from apivet.fixes.proposal import Case, Fix, Proposal
 from apivet.fixes.source import Source
 from apivet.program.model import Type
@@ -25,16 +26,18 @@ def _called(case: Case) -> Iterator[Proposal]:
     takes_gate = function is None or _needed(function) == 1
     if function is not None and _needed(function) > 1:
         return
-    arguments = [""] if not takes_gate else [f'"{gate}"' for gate in sorted(case.program.gate_names())]
-    if len(arguments) != 1:
+    gates = sorted(case.program.gate_names()) if takes_gate else [""]
+    if len(gates) != 1:
         return
-    call = f"{source.text[start:end]}({arguments[0]})"
+    written = source.text[start:end]
+    argument, imports = named_gate(case, source, written, gates[0]) if takes_gate else ("", [])
+    call = f"{written}({argument})"
     if function is not None and function.is_async:
         around = _around(source, node)
         if around is None or around.asynchronous is None:
             return
         call = f"(await {call})"
-    yield [source.replaced(node, call)]
+    yield [*imports, source.replaced(node, call)]
 
 
 def _needed(function: Function) -> int:

@@ -9,7 +9,7 @@ import libcst as cst
 from apivet.conventions.subject import hooks_of
 from apivet.effects.values import LAST
 from apivet.fixes import helpers
-from apivet.fixes.enum_members import member_for
+from apivet.fixes.gate_names import named_gate
 from apivet.fixes.hook_site import Site, site
 from apivet.fixes.proposal import Case, Fix, Proposal
 from apivet.fixes.reach import running_names
@@ -77,11 +77,14 @@ def _settings(found: Site, gate_function: str) -> Setting | None:
     value = zero(found, declared) if declared is not None else None
     if declared is None or not gates or value is None:
         return None
-    asked = [f"{gate_function}({_named(found, gate_function, gate)})" for gate in gates]
+    named = [named_gate(found.case, found.source, gate_function, gate) for gate in gates]
+    asked = [f"{gate_function}({name})" for name, _ in named]
+    imports = tuple(dict.fromkeys(change for _, changes in named for change in changes))
     off = f"not {asked[0]}" if len(asked) == 1 else f"not ({' and '.join(asked)})"
     unused = "{} is None" if declared.optional else "not {}"
     if EACH in field:
-        return _in_each(found, field, off, "{} is not None" if declared.optional else "{}", value[0])
+        dropped = _in_each(found, field, off, "{} is not None" if declared.optional else "{}", value[0])
+        return dropped.with_imports(imports) if dropped is not None else None
     setting = set_part(found, names, value[0])
     if setting is None:
         return None
@@ -92,7 +95,7 @@ def _settings(found: Site, gate_function: str) -> Setting | None:
         in_old = " or ".join([*absent, unused.format(found.part(found.old, names))])
         tests.append(f"({in_old})" if absent else in_old)
     lines = (f"if {' and '.join(tests)}:", *(found.step + line for line in setting.lines))
-    return Setting(lines, (*setting.imports, *value[1]), setting.rebinds)
+    return Setting(lines, (*setting.imports, *value[1]), setting.rebinds).with_imports(imports)
 
 
 def _may_be_none(found: Site, path: list[str]) -> bool:
@@ -124,16 +127,6 @@ def _in_each(found: Site, field: str, off: str, used: str, value: str) -> Settin
         test += f" and not any({used.format(f'each.{name}')} for each in {found.part(found.old, path)})"
     loop = f"{found.step}for each in {found.part(found.obj, path)}:"
     return Setting((f"if {test}:", loop, f"{found.step * 2}each.{name} = {value}"))
-
-
-def _named(found: Site, gate_function: str, gate: str) -> str:
-    """A gate as the file names gates: a member of an enum, else a text."""
-    for call in found.source.all(cst.Call):
-        if found.source.written(call.func).rpartition(".")[2] == gate_function.rpartition(".")[2] and call.args:
-            member = member_for(found.case, found.source, found.source.written(call.args[0].value), gate)
-            if member is not None:
-                return member
-    return f'"{gate}"'
 
 
 DROPPED = Fix("gated-field-not-dropped", _dropped)

@@ -1,0 +1,51 @@
+"""A fix names a gate as the file does: by the constant that there is for it, else by its text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from tests.samples.sources import api_types
+
+Tree = Callable[[Mapping[str, str]], Any]
+
+GATES = """\
+SAILS = "Sails"
+OTHER = "Other"
+
+
+def enabled(name: str) -> bool:
+    return name != "Sails"
+"""
+
+BOATS = api_types("Boat", "sails: int | None = None  # +featureGate=Sails", "wet: bool = False")
+
+STRATEGY = """\
+class BoatStrategy:
+    def prepare_for_create(self, obj: Boat) -> None:
+        pass
+
+    def prepare_for_update(self, obj: Boat, old: Boat) -> None:
+        pass
+"""
+
+
+@pytest.mark.parametrize(("imported", "then", "asked"), [
+    ("from gates import enabled", "from gates import enabled, SAILS", "enabled(SAILS)"),
+    ("from gates import enabled, SAILS as HOISTED", None, "enabled(HOISTED)"),
+    ("import gates as all_of_them", None, "all_of_them.enabled(all_of_them.SAILS)"),
+    ("from gates import enabled\n\nSAILS = 3", None, 'enabled("Sails")'),
+    ("from gates import enabled\n\nLATE = enabled('Other')", None, 'enabled("Sails")'),
+    ("from gates import enabled, OTHER\n\nLATE = enabled(OTHER)", "from gates import enabled, OTHER, SAILS\n\nLATE = enabled(OTHER)", "enabled(SAILS)"),
+    ("from asking import enabled", None, 'enabled("Sails")'),
+    (f"{GATES}\n", None, "enabled(SAILS)"),
+])  # fmt: skip
+def test_a_gate_that_has_a_constant(tree: Tree, imported: str, then: str | None, asked: str) -> None:
+    head = "from boats import Boat\n"
+    files = {"boats.py": BOATS, "gates.py": GATES, "asking.py": "def enabled(name): ...\n"}
+    made = tree({**files, "strategy.py": f"{head}{imported}\n\n\n{STRATEGY}"})
+    mended = made.mended("gated-field-not-dropped")["strategy.py"]
+    assert mended.startswith(f"{head}{then or imported}\n\n\nclass BoatStrategy:\n")
+    assert f"        if not {asked}:\n            obj.spec.sails = None\n" in mended
+    assert f"        if not {asked} and old.spec.sails is None:\n" in mended
