@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -231,3 +232,54 @@ def test_a_mapping_in_the_configuration_is_followed() -> None:
 
     (pair,) = costs("server", "client")["pairs"]
     assert (pair["hub"], pair["served"], pair["state"]) == ("server.flows.Flow", "client.flows.V1Flow", "identical")
+
+
+NOBODY = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+
+
+def commit() -> None:
+    for arguments in (["init", "-q", "-b", "main"], ["add", "-A"], [*NOBODY, "commit", "-q", "-m", "1"]):
+        subprocess.run(["git", *arguments], check=True)
+
+
+def test_a_revision_is_compared_with() -> None:
+    commit()
+    for name in ("apis/apps/types.py", "apis/apps/v1/types.py"):
+        text = Path(name).read_text()
+        text = text.replace("class Base:\n    first: int", "class Base:\n    first: int\n    more: int")
+        write(name, text.replace("class Container:", "class Box:").replace("[Container]", "[Box]"))
+    document = costs("--since", "main")
+    since = document["since"]
+    assert (since["revision"], len(since["commit"])) == ("main", 40)
+    assert since["changed"] == ["apis.apps.types.Base", "apis.apps.types.Split"]
+    assert (since["new"], since["gone"]) == (["apis.apps.types.Box"], ["apis.apps.types.Container"])
+    now, before = ({row["hub"]: row for row in rows} for rows in (document["pairs"], since["pairs"]))
+    assert all(now[hub] == before[hub] for hub in now.keys() & before.keys() - set(since["changed"]))
+    base = "apis.apps.types.Base"
+    assert now[base]["copy"]["bytes_per_object"] > before[base]["copy"]["bytes_per_object"]
+    assert costs("--since", "main", "--pair", "Container")["since"]["gone"] == ["apis.apps.types.Container"]
+
+
+def test_each_pair_that_is_another_has_a_row_with_what_it_was() -> None:
+    commit()
+    write("apis/apps/types.py", HUB.replace("class Container:", "class Box:").replace("[Container]", "[Box]"))
+    write("apis/apps/v1/types.py", SERVED.replace("class Container:", "class Box:").replace("[Container]", "[Box]"))
+    lines = cost("--since", "main").stdout.splitlines()
+    shown = [line.split()[:4] for line in lines]
+    new = [line[:3] for line in shown].index(["apis.apps.types.Box", "v1", "identical"])
+    assert shown[new + 1] == ["at", "main", "none"]
+    gone = shown.index(["apis.apps.types.Container", "v1", "gone"])
+    assert shown[gone + 1] == ["at", "main", "v1", "identical"]
+    assert lines[-1].startswith("since main: 0 changed, 1 new, 1 gone, 8 as they were; to copy an object of each pair ")
+    assert cost().stdout.count("main") == 0 and costs()["since"] is None
+
+
+def test_a_revision_that_can_not_be_read_is_told() -> None:
+    assert "--since main: this is not a git repository" in cost("--since", "main").stderr
+    write("apis/batch/types.py", "class Job(\n")
+    write("apis/batch/v1/types.py", "class Job:\n    size: int\n")
+    commit()
+    write("apis/batch/types.py", "class Job:\n    size: int\n")
+    result = cost("--since", "HEAD")
+    assert (result.exit_code, result.stderr[:28]) == (2, "HEAD:apis/batch/types.py:1: ")
+    assert "--since nope: there is no revision 'nope'" in cost("--since", "nope").stderr

@@ -26,7 +26,7 @@ class _Remembered(Struct, frozen=True):
 def types_of_revision(revision: str, directory: str, config: Config, cache: Cache) -> FoundBaseline:
     """The API types of a revision as they would be seen if its files lay below ``directory``. Raises
     :class:`~apivet.git_process.GitError`."""
-    repository = _around(directory)
+    repository = repository_around(directory)
     commit = repository.commit(revision)
     name = commit[:12] if revision == commit else revision
     parts = (commit, directory, os.getcwd(), repository.prefix, *config.exclude)
@@ -47,7 +47,7 @@ def types_of_revision(revision: str, directory: str, config: Config, cache: Cach
     return found
 
 
-def _around(directory: str) -> Repository:
+def repository_around(directory: str) -> Repository:
     """The repository of the run, where the directory is in its work tree, in a submodule too; else the directory's."""
     try:
         own = Repository(os.getcwd()).seen_from(directory)

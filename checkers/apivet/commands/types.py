@@ -45,6 +45,7 @@ Examples:
   apivet types cost
   apivet types cost src/apis --objects 50000
   apivet types cost --pair Deployment --pair apis.batch.types.Job --format json
+  apivet types cost --since origin/main
 
 \b
 What is measured, for each pair:
@@ -61,6 +62,9 @@ What is measured, for each pair:
 Nobody's code is imported. Stand-ins of the same kind (attrs, pydantic and msgspec only where they are installed; the
 output says what stood in for them), layout and number of fields (up to 1000) are measured, with one element in each
 list, and up to 31 nested objects.
+
+With --since, the pairs of a revision are measured in the same run, out of git's objects: a pair that is not what it was
+has a second row with what that was. Types that are as they were have the same figures, so that all else is a change.
 
 \b
 Exit status:
@@ -119,6 +123,7 @@ def diff(hub: str, served: str, **options: Any) -> None:
     "--objects", type=click.IntRange(min=1), default=10000, show_default=True, metavar="N", help="Length of a list."
 )
 @click.option("--pair", multiple=True, metavar="NAME", help="Only the pair of this type (plain or dotted name).")
+@click.option("--since", metavar="REV", help="Compare with what the pairs of this git revision cost.")
 @format_option
 @config_option
 def cost(paths: tuple[str, ...], **options: Any) -> None:

@@ -48,6 +48,11 @@ class CostOfPair(Struct, frozen=True):
         return self.measured.copy if self.measured else None
 
     @property
+    def conversion(self) -> float:
+        """Nanoseconds that a conversion of one object takes that copies it, unless there is nothing to convert."""
+        return self.copy.nanoseconds if self.copy is not None else 0.0
+
+    @property
     def retag(self) -> Cost | None:
         """The cost of retagging one object, where it gives the object that a copy would."""
         return self.measured.retag if self.measured and self.state == "identical" else None
@@ -60,12 +65,28 @@ class CostOfPair(Struct, frozen=True):
         return self.measured.refused if self.state == "identical" else "not identical"
 
 
+class EarlierCosts(Struct, frozen=True):
+    """The pairs that a revision had, measured in the same run: where the types are as they were, so are the figures."""
+
+    revision: str
+    commit: str
+    pairs: tuple[CostOfPair, ...]
+
+
 class CostReport(Struct, frozen=True):
-    """All pairs, by name. ``alias`` is what handing on a list of so many objects takes, in nanoseconds."""
+    """All pairs, by name. ``alias`` is what handing on a list of so many objects takes, in nanoseconds; ``earlier`` are
+    the costs that these are compared with."""
 
     pairs: tuple[CostOfPair, ...]
     objects: int
     alias: float
+    earlier: EarlierCosts | None = None
+
+    def changes(self) -> Iterator[tuple[CostOfPair | None, CostOfPair | None]]:
+        """Each pair that there is or was, by name: as it is, and as it was."""
+        now = {pair.hub: pair for pair in self.pairs}
+        before = {pair.hub: pair for pair in self.earlier.pairs} if self.earlier is not None else {}
+        yield from ((now.get(hub), before.get(hub)) for hub in sorted(now.keys() | before.keys()))
 
     def document(self) -> dict[str, Any]:
         """The report for machines."""
@@ -75,11 +96,30 @@ class CostReport(Struct, frozen=True):
             "interpreter": _interpreter(),
             "objects": self.objects,
             "pairs": [self._row(pair) for pair in self.pairs],
-            "stand_ins": dict(_stand_ins(self.pairs)),
+            "stand_ins": dict(_stand_ins(self.every_pair)),
             "summary": {
                 "pairs": len(self.pairs),
                 **{state.replace(" ", "_"): counts[state] for state in _STYLES},
             },
+            "since": self._since(),
+        }
+
+    @property
+    def every_pair(self) -> tuple[CostOfPair, ...]:
+        """The pairs that there are, and those that there were."""
+        return self.pairs + (self.earlier.pairs if self.earlier is not None else ())
+
+    def _since(self) -> dict[str, Any] | None:
+        """The comparison with a revision."""
+        if self.earlier is None:
+            return None
+        return {
+            "revision": self.earlier.revision,
+            "commit": self.earlier.commit,
+            "pairs": [self._row(pair) for pair in self.earlier.pairs],
+            "changed": [now.hub for now, before in self.changes() if now and before and now != before],
+            "new": [now.hub for now, before in self.changes() if now and not before],
+            "gone": [before.hub for now, before in self.changes() if before and not now],
         }
 
     def _row(self, pair: CostOfPair) -> dict[str, Any]:
@@ -136,8 +176,19 @@ def headings(report: CostReport) -> tuple[str, ...]:
     return ("hub type", "served", "state", *figures)
 
 
-def cells(pair: CostOfPair, report: CostReport) -> tuple[str, ...]:
-    """One row."""
+def rows(report: CostReport) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The rows, each with its style; a pair that is not what it was has another one with what that was."""
+    for now, before in report.changes():
+        if now is not None:
+            yield _STYLES[now.state], _cells(now, report)
+        elif before is not None:
+            yield "", (before.hub, before.version, "gone", *[""] * 6)
+        if report.earlier is not None and now != before:
+            place = f"  at {report.earlier.revision}"
+            yield "", (place, *_cells(before, report)[1:]) if before is not None else (place, "", "none", *[""] * 6)
+
+
+def _cells(pair: CostOfPair, report: CostReport) -> tuple[str, ...]:
     if pair.state == "aliased":
         figures = ["0"] * 6
     else:
@@ -162,11 +213,10 @@ def _figures(cost: Cost | None, objects: int) -> list[str]:
 def terminal_lines(report: CostReport, columns: int) -> Iterator[Line]:
     """The table for a terminal of so many columns; where names and figures do not fit side by side, each pair has two
     lines."""
-    rows = [headings(report), *(tuple(map(one_line, cells(pair, report))) for pair in report.pairs)]
-    widths = [max(width(row[column]) for row in rows) for column in range(len(rows[0]))]
-    styles = ["bold", *(_STYLES[pair.state] for pair in report.pairs)]
+    shown = [("bold", headings(report)), *((style, tuple(map(one_line, row))) for style, row in rows(report))]
+    widths = [max(width(row[column]) for _, row in shown) for column in range(len(shown[0][1]))]
     one_each = sum(widths) + 2 * (len(widths) - 1) <= columns
-    for row, style in zip(rows, styles):
+    for style, row in shown:
         texts = [
             (" " * (space - width(cell)) + cell) if column >= _FIRST_FIGURE else cell + " " * (space - width(cell))
             for column, (cell, space) in enumerate(zip(row, widths))
@@ -190,7 +240,7 @@ def notes(report: CostReport) -> Iterator[str]:
         f"alias: the two are one class. A list is handed on as it is, in {report.alias:.0f} ns whatever its length. "
         "Only this is free."
     )
-    for form, stand_in in _stand_ins(report.pairs):
+    for form, stand_in in _stand_ins(report.every_pair):
         yield f"{form} is not installed here: a {stand_in} class stood in for it."
     for words, reason in _refusals(report.pairs):
         yield f"{words}: this interpreter refuses to retag: {reason}"
@@ -200,6 +250,18 @@ def notes(report: CostReport) -> Iterator[str]:
             yield f"{pair.hub} {word} only through {pair.through}"
     yield ""
     yield _counts(report)
+    if report.earlier is not None:
+        yield _compared(report, report.earlier)
+
+
+def _compared(report: CostReport, earlier: EarlierCosts) -> str:
+    """One object of each pair, converted now and at the revision."""
+    both = [(now, before) for now, before in report.changes() if now and before]
+    changed = sum(now != before for now, before in both)
+    new, gone = len(report.pairs) - len(both), len(earlier.pairs) - len(both)
+    text = f"since {earlier.revision}: {changed} changed, {new} new, {gone} gone, {len(both) - changed} as they were"
+    taken = [sum(pair.conversion for pair in pairs) for pairs in (report.pairs, earlier.pairs)]
+    return f"{text}; to copy an object of each pair takes {taken[0]:.0f} ns, {taken[1]:.0f} ns then"
 
 
 def _refusals(pairs: Sequence[CostOfPair]) -> list[tuple[str, str]]:
