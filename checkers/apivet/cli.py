@@ -21,7 +21,7 @@ from apivet.commands.epilogs import (
     MAIN_EXAMPLES,
     TRACE_EXAMPLES,
 )
-from apivet.commands.groups import HELP, PathName, QuietGroup, color_option, config_option, format_option
+from apivet.commands.groups import HELP, PathName, QuietGroup, color_option, config_option, format_option, path_option
 from apivet.commands.options import complete_rules, need_extra
 from apivet.commands.outputs import report_options
 from apivet.commands.types import types
@@ -149,19 +149,15 @@ _memory_option = click.option(
     metavar="MB",
     help="Memory that each process with the project's code may use [default: 1024, or what the configuration says].",
 )
-_token_option = click.option(
-    "--token-file", type=PathName(), metavar="FILE", help="Send the bearer token in this file."
-)
-_authority_option = click.option(
-    "--certificate-authority", type=PathName(), metavar="FILE", help="Trust the certificates in this file."
-)
+_token_option = path_option("--token-file", metavar="FILE", help="Send the bearer token in this file.")
+_authority_option = path_option("--certificate-authority", metavar="FILE", help="Trust the certificates in this file.")
 _insecure_option = click.option("--insecure", is_flag=True, help="Do not check the server's certificate.")
 _namespace_option = click.option(
     "--namespace", metavar="NAME", help="Make objects there [default: a new namespace for each resource]."
 )
 _yes_option = click.option("--yes", is_flag=True, help="Also write to servers that look like ones in use.")
-_save_cases_option = click.option(
-    "--save", type=PathName(), metavar="DIR", help="Write each finding's requests to a file of its own, for --replay."
+_save_cases_option = path_option(
+    "--save", metavar="DIR", help="Write each finding's requests to a file of its own, for --replay."
 )
 _sandbox_option = click.option(
     "--no-sandbox",
@@ -195,18 +191,10 @@ _sandbox_option = click.option(
     metavar="ADDRESS",
     help="Try them on the machines of a Dask cluster: tcp://HOST:8786. Needs apivet[cluster] here and there.",
 )
-@click.option(
-    "--save", type=PathName(), metavar="DIR", help="Write each failing case to a file of its own, as Python to run."
-)
-@click.option(
-    "--replay", type=PathName(), metavar="FILE", help="Only run a case again that --save wrote: is it still broken?"
-)
-@click.option(
-    "--record", type=PathName(), metavar="DIR", help="Only write down serialized objects of every type, for --compare."
-)
-@click.option(
-    "--compare", type=PathName(), metavar="DIR", help="Only compare serialized objects with those that --record wrote."
-)
+@path_option("--save", metavar="DIR", help="Write each failing case to a file of its own, as Python to run.")
+@path_option("--replay", metavar="FILE", help="Only run a case again that --save wrote: is it still broken?")
+@path_option("--record", metavar="DIR", help="Only write down serialized objects of every type, for --compare.")
+@path_option("--compare", metavar="DIR", help="Only compare serialized objects with those that --record wrote.")
 @click.option(
     "--shard",
     metavar="K/N",
@@ -275,9 +263,8 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.argument("patterns", nargs=-1, metavar="[RESOURCE]...")
 @report_options
 @click.option("--server", metavar="URL", help="Judge this server, without a kubeconfig.")
-@click.option(
+@path_option(
     "--kubeconfig",
-    type=PathName(),
     metavar="FILE",
     help="Read this file [default: those of KUBECONFIG, ~/.kube/config].",
 )
@@ -290,12 +277,11 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--exclude", multiple=True, metavar="RESOURCE", help="Not this one.")
 @click.option("--dry-run", is_flag=True, help="Store nothing at all.")
 @click.option("--against", multiple=True, metavar="URL", help="Also a server that differs in its feature gates.")
-@click.option("--against-token-file", type=PathName(), metavar="FILE", help="Send it the bearer token in this file.")
+@path_option("--against-token-file", metavar="FILE", help="Send it the bearer token in this file.")
 @click.option("--schemas", metavar="FILE|URL", help="Schemas the server lacks: OpenAPI, definitions of CRDs, a server.")
-@click.option("--gates", type=PathName(), metavar="FILE", help="The fields that each feature gate is about, as YAML.")
-@click.option(
+@path_option("--gates", metavar="FILE", help="The fields that each feature gate is about, as YAML.")
+@path_option(
     "--source",
-    type=PathName(),
     metavar="PATH",
     help="The server's source: its tags say which fields each gate is about.",
 )
@@ -311,7 +297,7 @@ def gate(paths: tuple[str, ...], **options: Any) -> None:
 @click.option("--storage", is_flag=True, help="Also try the promises of the storage below; stores more objects.")
 @click.option("--plan", is_flag=True, help="Only say what would be touched; sends only GETs.")
 @_save_cases_option
-@click.option("--replay", type=PathName(), metavar="FILE", help="Only try one finding again that --save wrote.")
+@path_option("--replay", metavar="FILE", help="Only try one finding again that --save wrote.")
 @click.option("--clean", metavar="RUN", help="Only remove what a killed run left: its id, or its journal's path.")
 @_yes_option
 @click.option("--allow-dangerous", is_flag=True, help="Also store webhooks, policies, nodes and the like, on loopback.")

@@ -8,6 +8,7 @@ import errno
 import gc
 import os
 import sys
+from functools import partial
 from typing import Any
 
 import click
@@ -137,9 +138,9 @@ color_option = click.option(
 format_option = click.option(
     "--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True, help="What to print."
 )
-config_option = click.option(
+path_option = partial(click.option, type=PathName())
+config_option = path_option(
     "--config",
-    type=PathName(dir_okay=False),
     metavar="FILE",
     help="Read [tool.apivet] from this file instead of the nearest pyproject.toml.",
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from apivet.commands.groups import HELP, PathName, QuietGroup, config_option, format_option
+from apivet.commands.groups import HELP, PathName, QuietGroup, config_option, format_option, path_option
 
 _LOCK_EXAMPLES = """\b
 Examples:
@@ -79,9 +79,8 @@ def types() -> None:
 
 
 @types.command(epilog=_LOCK_EXAMPLES)
-@click.option(
+@path_option(
     "--output",
-    type=PathName(dir_okay=False),
     metavar="FILE",
     help="Write this file instead of the configured one (apivet.lock at the top of the project).",
 )
