@@ -710,6 +710,24 @@ def test_a_star_may_bring_a_name_once_more(server: Repository, above: str) -> No
     assert server.gate(status=1).objects(LOST) == {OBJECT}
 
 
+DATA = "def dataclass(cls):\n    cls.__eq__ = lambda self, other: True\n    return cls\n\n\ndef field(**given):\n    return None\n"
+
+
+@pytest.mark.parametrize(("file", "is_believed"), [
+    ("dataclasses.py", False), ("src/dataclasses.py", True), ("yard/dataclasses.py", True), ("abc.py", True), ("queue.py", True),
+])  # fmt: skip
+def test_a_file_that_stands_in_for_a_well_known_module_is_read(
+    server: Repository, file: str, is_believed: bool
+) -> None:
+    server.write(
+        CRANES, "from abc import ABC\n" + STRATEGY.replace("class CraneStrategy:", "class CraneStrategy(ABC):")
+    )
+    server.land()
+    server.write(file, DATA)
+    report = server.gate(status=0 if is_believed else 1)
+    assert report.objects(LOST) == (set() if is_believed else {OBJECT})
+
+
 def test_a_module_that_another_file_makes_something_else_is_not_believed(server: Repository) -> None:
     server.write(
         OTHER,

@@ -21,6 +21,11 @@ from apivet.program.files import display_path, is_below
 #: Libraries whose meaning is known by name. A file of that name beside the importing one is not what is imported.
 _LIBRARIES: Final = frozenset(("attr", "attrs", "msgspec", "pydantic", "typing_extensions"))
 _WELL_KNOWN: Final = frozenset(sys.stdlib_module_names) | _LIBRARIES
+#: Modules that are loaded before a program is, and a library that is itself a file among installed packages.
+_NOT_STOOD_IN_FOR: Final = frozenset(sys.builtin_module_names) | {
+    *("abc", "codecs", "encodings", "genericpath", "io", "ntpath", "os", "posixpath", "site", "stat", "zipimport"),
+    "typing_extensions",
+}
 _PROJECT_FILES: Final = ("pyproject.toml", "setup.py", "setup.cfg")
 _ROOT_NAMES: Final = ("src", "lib")
 _IMPORTED: Final = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
@@ -234,11 +239,7 @@ class Layout:
         namespace = None
         well_known = parts[0] in _WELL_KNOWN
         for base in self._search_path(directory, well_known):
-            package = os.path.join(base, parts[0])
-            if well_known and not self._is_package(package):
-                continue
-            if parts[0] in _LIBRARIES and not is_below(directory, package):
-                # Among installed packages. What it means is known, whatever its source looks like.
+            if well_known and not self._stands_in(base, parts[0], directory):
                 continue
             path = self.find_below(base, parts)
             if path is not None:
@@ -246,6 +247,18 @@ class Layout:
                     return path
                 namespace = namespace or path
         return namespace
+
+    def _stands_in(self, base: str, name: str, directory: str) -> bool:
+        """Whether what lies below a directory is imported in the place of the well-known module of that name."""
+        package = os.path.join(base, name)
+        if self._is_package(package):
+            # Among installed packages: what a library means is known, whatever its source looks like.
+            return name not in _LIBRARIES or is_below(directory, package)
+        return (
+            name not in _NOT_STOOD_IN_FOR
+            and f"{name}.py" in self.files.listing(base).files
+            and self._looks_like_root(base)
+        )
 
     def _search_path(self, directory: str, configured_only: bool) -> list[str]:
         """Directories in which an import is looked for: configured roots, then those above the importing file, nearest
