@@ -5,8 +5,8 @@ changed it, or learnt it."""
 
 from __future__ import annotations
 
-from apivet.effects import opaque
-from apivet.effects.diagrams import Diagram
+from apivet.effects import opaque, questions
+from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import Reference
 from apivet.program.model import Accessed, Type
@@ -23,6 +23,14 @@ def is_accessor(type_: Type, name: str) -> bool:
 def hidden(type_: Type, name: str) -> bool:
     """Whether a part's getter hands out something else than the part."""
     return any(each.field.name == name and each.gives != "part" for each in type_.accessed)
+
+
+def copy_of(machine: Machine, leaf: Leaf) -> Diagram:
+    """A part as a getter hands it out that gives copies."""
+    if not isinstance(leaf.value, Reference):
+        return leaf
+    made = machine.diagrams.leaf(machine.heap.deep_copy(leaf.value))
+    return machine.diagrams.choose(questions.is_none(machine, leaf), machine.none, made)
 
 
 def handed_out(

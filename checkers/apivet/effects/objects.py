@@ -23,6 +23,7 @@ from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     NONE,
+    NONE_TYPE,
     SEQUENCE,
     TYPE,
     UNBOUND,
@@ -233,13 +234,16 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
 
 
 def class_of(machine: Machine, value: Any) -> Diagram:
-    """The class of a value."""
-    whole = machine.diagrams.leaf(value)
-    if isinstance(value, Reference) and machine.heap.is_fields(value):
-        return machine.diagrams.leaf(Outside("builtins.dict"))
+    """The class of a value, that of nothing where it may be absent."""
+    whole, of_nothing = machine.diagrams.leaf(value), machine.diagrams.leaf(NONE_TYPE)
+    if value == NONE:
+        return of_nothing
+    is_mapping = isinstance(value, Reference) and machine.heap.is_fields(value)
     type_ = type_of(machine, value) if isinstance(value, Reference) else None
-    made = Computed(TYPE, (machine.heap.settle(whole),)) if type_ is None else TypeValue(type_)
-    return machine.diagrams.leaf(made)
+    if type_ is None and not is_mapping:
+        return machine.diagrams.leaf(Computed(TYPE, (machine.heap.settle(whole),)))
+    made = Outside("builtins.dict") if type_ is None or is_mapping else TypeValue(type_)
+    return machine.diagrams.choose(questions.is_none(machine, whole), of_nothing, machine.diagrams.leaf(made))
 
 
 def _perhaps_set(machine: Machine, reference: Reference, name: str, bound: Diagram) -> Diagram:
@@ -267,15 +271,8 @@ def _behind(machine: Machine, reference: Reference, type_: Type, name: str, loca
     found = [each.field.name for each in type_.accessed if each.field.name == name or name in each.backing]
     parts = tuple(_part(machine, reference, part, location) for part in found)
     if any(each.field.name == name and each.gives == "copy" for each in type_.accessed):
-        return machine.diagrams.transform(parts[0], lambda leaf: _copy_of(machine, leaf))
+        return machine.diagrams.transform(parts[0], lambda leaf: accessors.copy_of(machine, leaf))
     return accessors.handed_out(machine, reference, type_, name, parts, location)
-
-
-def _copy_of(machine: Machine, leaf: Leaf) -> Diagram:
-    if not isinstance(leaf.value, Reference):
-        return leaf
-    made = machine.diagrams.leaf(machine.heap.deep_copy(leaf.value))
-    return machine.diagrams.choose(questions.is_none(machine, leaf), machine.none, made)
 
 
 def _part(machine: Machine, reference: Reference, name: str, location: Location) -> Diagram:

@@ -284,6 +284,8 @@ class Outside(Struct, frozen=True):
 
 #: The answer of a method that leaves an operation to the other operand.
 DECLINED = Outside("builtins.NotImplemented")
+#: The class of which nothing is.
+NONE_TYPE = Outside("types.NoneType")
 
 
 class Method(Struct, frozen=True):

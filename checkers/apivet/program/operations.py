@@ -22,6 +22,7 @@ class Operation(enum.Enum):
     SIZE = "the number of bytes of a text"
     IS_NOTHING = "whether the argument is a container that was never made; one that was given is where it is empty"
     SUM = "the sum of the elements"
+    NOTHING = "nothing, which the class of it makes"
     IS_INSTANCE = "whether the first argument is of the second"
     HAS_FIELD = "whether the first argument has a field of that name"
     GET_FIELD = "the field whose name is the second argument"

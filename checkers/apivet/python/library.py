@@ -100,6 +100,7 @@ _FUNCTIONS = {
     "msgspec.to_builtins": Operation.AS_MAPPING,
     "msgspec.json.encode": Operation.IMAGE,
     "msgspec.msgpack.encode": Operation.IMAGE,
+    "types.NoneType": Operation.NOTHING,
     "types.MappingProxyType": Operation.MAKE,
     "collections.OrderedDict": Operation.ORDERED_MAPPING,
     "collections.deque": Operation.MAKE,

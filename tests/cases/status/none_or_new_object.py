@@ -72,3 +72,28 @@ class NoneEitherWayStrategy(KilnBase):
     def prepare_for_create(self, obj: Kiln) -> None:
         if obj.status is not None:
             obj.status = None
+
+
+class OfTheClassOfWhatWasSentStrategy(KilnBase):  # expect: status-not-wiped-on-create[status]
+    """The class of nothing makes nothing."""
+
+    def prepare_for_create(self, obj: Kiln) -> None:
+        obj.status = type(obj.status)()
+
+
+class ComparedByClassesStrategy(KilnBase):  # expect: status-not-wiped-on-create[status]
+    def prepare_for_create(self, obj: Kiln) -> None:
+        obj.status = None if type(obj.status) is type(None) else KilnStatus()
+
+
+class OfTheClassOfANewOneStrategy(KilnBase):
+    def prepare_for_create(self, obj: Kiln) -> None:
+        obj.status = KilnStatus()
+        obj.status = type(obj.status)()
+
+
+class OfTheClassOfOneThatIsThereStrategy(KilnBase):
+    def prepare_for_create(self, obj: Kiln) -> None:
+        if obj.status is None:
+            raise ValueError("no status")
+        obj.status = type(obj.status)()

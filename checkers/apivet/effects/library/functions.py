@@ -457,6 +457,7 @@ MODELS: dict[Operation, Model] = {
     Operation.NEXT: first_element,
     Operation.SUPER: super_of,
     Operation.TYPE_OF: type_of_value,
+    Operation.NOTHING: lambda machine, arguments, location: machine.none,
     Operation.PARTIAL: partial_call,
     Operation.STATIC_METHOD: static_method,
     Operation.CLASS_METHOD: class_method,
