@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from changes import APPROVER, CRANES, OBJECT, STRANGER, WIPED, WIPES, Repository, in_days
+from changes import APPROVER, CRANES, OBJECT, STRANGER, STRATEGY, WIPED, WIPES, Repository, in_days
 
 LOST, WEAKENED = "gate-subject-lost", "gate-weakened"
 TABLE = "pyproject.toml"
@@ -60,6 +60,21 @@ def test_an_approved_exception_passes(server: Repository) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------- links
+
+
+def test_a_second_object_of_that_name_is_not_excepted(server: Repository) -> None:
+    bare = STRATEGY.replace(WIPES, "")
+    server.write(CRANES, bare)
+    server.except_from(WIPED, OBJECT, "status")
+    assert server.gate(status=0).open == []
+    server.land()
+    for name in ("yard/__init__.py", "yard/registry/__init__.py"):
+        server.write(f"extra/{name}", "")
+    server.write(f"extra/{CRANES}", bare)
+    assert server.gate(status=1).rules == {WIPED, "exception-invalid"}
+    server.land()
+    server.commit("another change, when it has been accepted")
+    assert server.gate(status=0).open == []
 
 
 @pytest.mark.parametrize("link", ["exceptions/exceptions.toml", "exceptions"])

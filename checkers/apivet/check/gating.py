@@ -3,6 +3,7 @@ approvers as they stood before the change, so that no change lets itself pass.""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -31,7 +32,7 @@ from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.base_owners import exceptions_against
 from apivet.git import NoBranchError, NoHistoryError, ShallowError
 from apivet.git_process import GitError
-from apivet.verdicts import Problem, Report
+from apivet.verdicts import Problem, Report, RowSubject
 from apivet.watched import Watched
 
 if TYPE_CHECKING:  # it knows the conventions, which a run that finds all in the cache does without
@@ -125,6 +126,7 @@ def gate(
         reading = stricter(reading, now)
     if change.base is not None and all(map(_says_of_all, reading.report.problems)):
         earlier = earlier_rows(paths, before, change.base, cache)
+        exceptions = replace(exceptions, added=_declared_anew(earlier.subjects, reading.report.subjects))
         remains = Remains(before, change.base, directory_of(paths, before), earlier, cache)
         losses = Losses(earlier, readings, before.plugins, remains)
         found += [*losses.subjects(), *losses.verdicts(exceptions), *losses.sight()]
@@ -148,6 +150,18 @@ def gate(
         change.base,
         _remarks(change, exceptions),
     )
+
+
+def _declared_anew(before: Sequence[RowSubject], now: Sequence[RowSubject]) -> dict[str, list[str]]:
+    """The names that several files declare, and fewer declared: what is excepted under one of them would be so in
+    each of these."""
+    places = [defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)]
+    for paths, subjects in zip(places, (before, now)):
+        for subject in subjects:
+            paths[subject.object].add(subject.path)
+    return {
+        name: sorted(paths) for name, paths in places[1].items() if len(paths) > max(1, len(places[0].get(name, ())))
+    }
 
 
 def _careful(change: TreeChange) -> Config:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import datetime
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from apivet.catalogue import Catalogue
@@ -26,7 +26,7 @@ _ELSEWHERE = "its signature is verified by 'apivet gate' and 'apivet exceptions 
 class Exceptions(Struct, frozen=True):
     """The exceptions of a project, as they stand today. An ``objection`` to the file as a whole is one to each entry;
     they are ``is_proven`` where a signature shows who approved; ``unverified`` says why nobody has looked at one that
-    there is to be."""
+    there is to be; ``added`` are the names that more files declare than before, with what these are."""
 
     file: ExceptionsFile
     owners: Owners
@@ -34,6 +34,7 @@ class Exceptions(Struct, frozen=True):
     objection: str | None = None
     is_proven: bool = False
     unverified: str = ""
+    added: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @classmethod
     def read(cls, config: Config, rules: Catalogue, today: datetime.date | None = None) -> Exceptions:
@@ -64,10 +65,14 @@ class Exceptions(Struct, frozen=True):
 
     def errors(self, entry: ExceptionEntry) -> tuple[str, ...]:
         """Why this entry is invalid, today, if so."""
-        if not entry.ends_too_late(self.today):
-            return entry.errors
-        last = self.today + datetime.timedelta(days=LONGEST)
-        return (*entry.errors, f"'expires' is more than {LONGEST} days ahead; {last} is the last day for {entry.rule}")
+        errors = list(entry.errors)
+        if entry.ends_too_late(self.today):
+            last = self.today + datetime.timedelta(days=LONGEST)
+            errors.append(f"'expires' is more than {LONGEST} days ahead; {last} is the last day for {entry.rule}")
+        if entry.object in self.added:
+            places = " and ".join(self.added[entry.object])
+            errors.append(f"'{entry.object}' is now declared in {places}, and it can't be told which one is meant")
+        return tuple(errors)
 
     def cover(self, rule: str, object_: str, field: str | None) -> bool:
         """Whether an entry in force is for such a finding."""
