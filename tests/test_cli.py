@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from tests.samples.sources import api_types
 
 from apivet import __version__, catalogue
 from apivet.cli import main
+from apivet.python.files.layout import FileSystem, Layout
 
 ENTRY = """
 [[exception]]
@@ -287,3 +289,19 @@ def test_an_entry_without_a_reason_is_printed_ready_to_paste(tmp_path: Path) -> 
     assert apivet("exceptions", "verify").exit_code == 0
     (row,) = json.loads(apivet("exceptions", "list", "--format", "json").stdout)
     assert (row["rule"], row["expires"]) == ("status-not-wiped-on-create", "2099-01-31")
+
+
+BERTHS = (
+    "\n\nclass BerthStrategy:\n    def prepare_for_create(self, obj: Berth) -> None:\n        obj.spec.length = 1\n"
+)
+
+
+def test_two_slashes_in_front_lead_where_one_does(tmp_path: Path) -> None:
+    """As where a shell puts ``/`` before a path that begins with one."""
+    (tmp_path / "berth.py").write_text(api_types("Berth", "length: int = 0", "full: bool = False") + BERTHS)
+    for path in (tmp_path, tmp_path / "berth.py"):
+        once, twice = (apivet("check", "--no-cache", slash + str(path)) for slash in ("", "/"))
+        assert (twice.exit_code, twice.stdout) == (once.exit_code, once.stdout)
+        assert "status-not-wiped-on-create" in once.stdout
+    layout = Layout(FileSystem(), str(tmp_path), (), ())
+    assert layout.find(f"/{tmp_path}/berth.py", "nowhere") is None

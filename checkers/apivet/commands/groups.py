@@ -15,6 +15,7 @@ import click
 
 from apivet.commands.endings import Ended, requests_heard
 from apivet.documents import did_you_mean
+from apivet.program.files import with_one_slash
 
 #: The exit status of a run that cannot be used (contract section 9).
 _UNUSABLE = 2
@@ -120,7 +121,7 @@ class PathName(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not value:
             self.fail("an empty text names no file or directory", param, ctx)
-        return super().convert(value, param, ctx)
+        return super().convert(with_one_slash(os.fsdecode(value)), param, ctx)
 
 
 def _coloured(context: click.Context, parameter: click.Parameter, value: str | None) -> None:

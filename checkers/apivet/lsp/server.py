@@ -20,6 +20,7 @@ from apivet.config import ConfigError
 from apivet.lsp.actions import TRACE, Abilities, Actions, trace
 from apivet.lsp.session import Document, Session, Told
 from apivet.lsp.translation import Translator, at, page
+from apivet.program.files import with_one_slash
 from apivet.reports.text import problem_line
 from apivet.verdicts import Problem
 
@@ -68,7 +69,7 @@ class ApivetServer(LanguageServer):
     def typed(self, uri: str) -> None:
         """Take in a document as it is now."""
         document = self.workspace.get_text_document(uri)
-        path = uris.to_fs_path(uri)
+        path = _path_of(uri)
         if path is not None:
             now = self._latest[uri] = Document(uri, path, document.version, document.source)
             self._happened(lambda session: session.open(now), now)
@@ -147,6 +148,12 @@ class ApivetServer(LanguageServer):
                 self._loop.call_soon_threadsafe(self.window_show_message, given)
 
 
+def _path_of(uri: str) -> str | None:
+    """The path of a document, where it lies in a file."""
+    path = uris.to_fs_path(uri)
+    return with_one_slash(path) if path is not None else None
+
+
 def make_server() -> ApivetServer:
     """A server with all that it can do."""
     server = ApivetServer()
@@ -180,7 +187,7 @@ def _add_events(server: ApivetServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def did_save(params: types.DidSaveTextDocumentParams) -> None:
-        server.touched([uris.to_fs_path(params.text_document.uri)])
+        server.touched([_path_of(params.text_document.uri)])
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: types.DidCloseTextDocumentParams) -> None:
@@ -188,7 +195,7 @@ def _add_events(server: ApivetServer) -> None:
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def did_change_watched_files(params: types.DidChangeWatchedFilesParams) -> None:
-        server.touched(uris.to_fs_path(change.uri) for change in params.changes)
+        server.touched(_path_of(change.uri) for change in params.changes)
 
 
 def _add_requests(server: ApivetServer) -> None:

@@ -74,6 +74,11 @@ def reason(error: Exception) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
+def with_one_slash(path: str) -> str:
+    """A path as all compare it: two slashes in front lead where one does, except on Windows."""
+    return f"/{path.lstrip('/')}" if os.sep == "/" and path.startswith("//") else path
+
+
 def is_below(path: str, directory: str) -> bool:
     """Whether ``path`` is ``directory`` or lies in it."""
     return path == directory or path.startswith(directory.rstrip("/") + "/")

@@ -267,7 +267,7 @@ class Layout:
         if not configured_only:
             ceiling = self.root if is_below(directory, self.root) else "/"
             current = directory
-            while current != ceiling and len(current) > 1:
+            while current not in (ceiling, os.path.dirname(current)):
                 if not self._is_package(current):
                     search.append(current)
                 current = os.path.dirname(current)
