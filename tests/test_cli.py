@@ -107,6 +107,8 @@ EMPTY_NAMES = (
         (["check", "--config", "none.toml"], "none.toml: cannot be read: No such file or directory"),
         (["explain", "status-not-wipped"], "there is no rule 'status-not-wipped'; did you mean 'status-not-"),
         (["exceptions", "add", "E0000", "x.Y"], "there is no rule 'E0000'"),
+        (["explain", "all"], "there is no rule 'all' ("),
+        (["check", "--select", "al"], "there is no rule 'al'; did you mean 'all'?"),
     ],
 )
 def test_wrong_usage_ends_with_2_and_says_what_was_meant(arguments: list[str], message: str) -> None:

@@ -144,9 +144,9 @@ class Catalogue:
         """Every rule's symbol."""
         return tuple(rule.symbol for rule in self.rules)
 
-    def suggestion(self, name: str) -> str:
-        """A hint at the rule that was probably meant, or nothing."""
-        return did_you_mean(name, (*self.symbols, *FAMILIES, EVERY)) or did_you_mean(
+    def suggestion(self, name: str, *, of_several: bool = False) -> str:
+        """A hint at the rule that was probably meant, or at the name ``of_several``, or nothing."""
+        return did_you_mean(name, (*self.symbols, *((*FAMILIES, EVERY) if of_several else ()))) or did_you_mean(
             name.upper(), tuple(rule.id for rule in self.rules if rule.id)
         )
 

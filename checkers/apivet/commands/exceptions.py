@@ -229,6 +229,9 @@ def _add(entries: list[ExceptionEntry], config: Config) -> int:
     texts = [_text(each) for each in entries]
     try:
         append_entries(path, texts)
+    except UnicodeEncodeError as error:
+        wrong = error.object[: error.end].splitlines()[-1]
+        raise UnusableError([f"{file.path}: must be UTF-8, and this is not: {wrong}"]) from None
     except OSError as error:
         raise UnusableError([f"{file.path}: {error.strerror or error}"]) from None
     print("\n".join(texts), end="")

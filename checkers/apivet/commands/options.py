@@ -84,5 +84,7 @@ def rule_names(option: str, values: tuple[str, ...], config: Config) -> tuple[st
     rules = catalogue.load(config.plugins) if names else None
     unknown = [name for name in names if rules and not rules.is_name(name)]
     if rules and unknown:
-        raise UnusableError([f"{option}: there is no rule '{name}'{rules.suggestion(name)}" for name in unknown])
+        raise UnusableError(
+            [f"{option}: there is no rule '{name}'{rules.suggestion(name, of_several=True)}" for name in unknown]
+        )
     return tuple(names)

@@ -286,7 +286,7 @@ def _rules(table: Table, key: str, plugins: tuple[str, ...] | None) -> tuple[str
     rules = catalogue.load(plugins) if names and plugins is not None else None
     for name in names:
         if rules and not rules.is_name(name):
-            table.error(key, f"there is no rule '{name}'{rules.suggestion(name)}")
+            table.error(key, f"there is no rule '{name}'{rules.suggestion(name, of_several=True)}")
     return names
 
 

@@ -56,7 +56,7 @@ def with_serial(path: str, before: bytes | None) -> int:
 
 def append_entries(path: str, texts: list[str]) -> None:
     """Add entries to an exceptions file, which is made where there is none; comments and order stay. Raises
-    ``OSError``."""
+    ``OSError``, and ``UnicodeEncodeError`` for what no text in UTF-8 can hold."""
     data = read_file(path) if os.path.lexists(path) else b""
     _write(path, with_entries(data.decode("utf-8-sig"), texts), before=data)
 
@@ -83,12 +83,13 @@ def _inline(text: str) -> tomlkit.items.InlineTable:
 
 
 def _write(path: str, text: str, *, before: bytes) -> None:
-    """Put a text in the place of what a file had before, as a whole. Raises ``OSError``."""
+    """Put a text in the place of what a file had before, as a whole. Raises ``OSError``, ``UnicodeEncodeError``."""
+    mark = codecs.BOM_UTF8 if before.startswith(codecs.BOM_UTF8) else b""
+    data = mark + text.encode("utf-8")
     os.makedirs(os.path.dirname(path), exist_ok=True)
     temporary = f"{path}.{os.getpid()}"
-    mark = codecs.BOM_UTF8 if before.startswith(codecs.BOM_UTF8) else b""
     with open(temporary, "wb") as stream:
-        stream.write(mark + text.encode("utf-8"))
+        stream.write(data)
     os.replace(temporary, path)
 
 
