@@ -107,6 +107,7 @@ EMPTY_NAMES = (
         (["check", "--config", "none.toml"], "none.toml: cannot be read: No such file or directory"),
         (["explain", "status-not-wipped"], "there is no rule 'status-not-wipped'; did you mean 'status-not-"),
         (["exceptions", "add", "E0000", "x.Y"], "there is no rule 'E0000'"),
+        (["check", "--output", "json:-"], "standard output has what --format says: --format json"),
         (["explain", "all"], "there is no rule 'all' ("),
         (["check", "--select", "al"], "there is no rule 'al'; did you mean 'all'?"),
     ],

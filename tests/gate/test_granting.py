@@ -119,9 +119,9 @@ def test_a_reason_says_something(broken: Repository, asked: list[str]) -> None:
     before = broken.read(FILE)
     assert "--reason: is blank" in add(*asked, "--reason", " ", status=2).stderr
     assert "--reason: is blank" in add(*asked, "--reason", "\u200b", status=2).stderr
-    before = sorted(path.name for path in Path("exceptions").iterdir())
+    names = sorted(path.name for path in Path("exceptions").iterdir())
     assert "must be UTF-8" in add(*asked, "--reason", "a\udcff", status=2).stderr
-    assert sorted(path.name for path in Path("exceptions").iterdir()) == before
+    assert sorted(path.name for path in Path("exceptions").iterdir()) == names
     assert broken.read(FILE) == before
 
 

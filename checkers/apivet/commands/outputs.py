@@ -40,6 +40,8 @@ def _parsed(context: click.Context, parameter: click.Parameter, values: tuple[st
         name, colon, path = value.partition(":")
         if name not in NAMES:
             raise click.BadParameter(f"there is no format '{name}'{did_you_mean(name, NAMES)}")
+        if path == "-":
+            raise click.BadParameter(f"standard output has what --format says: --format {name}")
         if not colon or not path:
             raise click.BadParameter(f"'{value}' names no file: write {name}:FILE")
         if any(os.path.abspath(path) == os.path.abspath(other) for _, other in found):
