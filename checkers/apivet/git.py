@@ -97,7 +97,13 @@ class Repository:
         spelled = self._branch_first(revision)
         if spelled is None:
             raise self._unknown(revision)
-        found = self._objects.find(f"{spelled}^{{commit}}")
+        try:
+            found = self._objects.find(f"{spelled}^{{commit}}")
+        except GitError:
+            # Git ends over some names that lead nowhere: the upstream of a branch that has none.
+            if self._ask("rev-parse", "--verify", "--quiet", f"{spelled}^{{commit}}").returncode:
+                raise self._unknown(revision) from None
+            raise
         if found is not None:
             # A damaged or incomplete repository knows names of commits that it does not have.
             if self._objects.find(f"{found.name}^{{tree}}") is not None:

@@ -511,6 +511,7 @@ def test_the_types_of_a_revision_are_kept_for_the_next_run(repository: Path, mon
     [
         ("nowhere", "there is no revision 'nowhere'"),
         ("HEAD~9", "there is no revision 'HEAD~9'"),
+        ("@{u}", "there is no revision '@{u}'"),
         ("", "is no revision"),
         ("--all", "is no revision"),
         ("HEAD:apis", "is no commit"),
