@@ -710,6 +710,17 @@ def test_a_star_may_bring_a_name_once_more(server: Repository, above: str) -> No
     assert server.gate(status=1).objects(LOST) == {OBJECT}
 
 
+@pytest.mark.parametrize("above", ["global prepare_for_create", "if 0:\n        global x, prepare_for_create"])
+def test_a_hook_that_is_a_name_of_the_module_is_none_of_the_class(server: Repository, above: str) -> None:
+    server.write(CRANES, STRATEGY.replace("class CraneStrategy:\n", f"class CraneStrategy:\n    {above}\n"))
+    assert WIPED in server.gate(status=1).rules
+    other = above.replace("prepare_for_create", "total")
+    server.write(
+        CRANES, STRATEGY.replace("class CraneStrategy:\n", f"class CraneStrategy:\n    {other}\n    total = 1\n")
+    )
+    assert not server.gate(status=0).open
+
+
 DATA = "def dataclass(cls):\n    cls.__eq__ = lambda self, other: True\n    return cls\n\n\ndef field(**given):\n    return None\n"
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from apivet.python.source.nodes import at_once, name_bound_by
 from apivet.python.source.statements import FunctionNode, is_overload
 from apivet.python.source.type_checking import is_for_checkers
 
@@ -40,20 +41,28 @@ def suites(node: ast.stmt) -> Iterator[Sequence[ast.stmt]]:
         yield part.body
 
 
-def when_made(body: Sequence[ast.stmt], is_certain: bool = True) -> Iterator[tuple[ast.stmt, bool]]:
+def when_made(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.stmt, bool]]:
     """The definitions and simple statements of a class body that a program which runs may come to, and whether it is
     certain that it does: whether a ``try`` fails, a loop has rounds or a pattern matches can't be told by its statement
-    alone."""
+    alone. Those are no part of the class that bind a name which ``global`` makes the module's."""
+    outer = {name for node in at_once(body) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
+    for node, is_certain in _when_made(body, True):
+        if not outer or outer.isdisjoint(map(name_bound_by, at_once([node]))):
+            yield node, is_certain
+
+
+def _when_made(body: Sequence[ast.stmt], is_certain: bool) -> Iterator[tuple[ast.stmt, bool]]:
+    """The same, whatever names they bind."""
     for node in body:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
             yield node, is_certain
         elif isinstance(node, ast.If):
             yield from _of_branches(node, is_certain)
         elif isinstance(node, ast.With):
-            yield from when_made(node.body, is_certain)
+            yield from _when_made(node.body, is_certain)
         elif hasattr(node, "body") or isinstance(node, ast.Match):
             for suite in suites(node):
-                yield from when_made(suite, False)
+                yield from _when_made(suite, False)
         else:
             yield node, is_certain
 
@@ -62,12 +71,12 @@ def _of_branches(node: ast.If, is_certain: bool) -> Iterator[tuple[ast.stmt, boo
     while True:
         known = known_test(node.test, checking=False)
         if known is not False:
-            yield from when_made(node.body, is_certain and known is True)
+            yield from _when_made(node.body, is_certain and known is True)
         if known is True:
             return
         is_certain = is_certain and known is False
         if len(node.orelse) != 1 or not isinstance(node.orelse[0], ast.If):
-            yield from when_made(node.orelse, is_certain)
+            yield from _when_made(node.orelse, is_certain)
             return
         node = node.orelse[0]
 
