@@ -721,6 +721,17 @@ def test_a_hook_that_is_a_name_of_the_module_is_none_of_the_class(server: Reposi
     assert not server.gate(status=0).open
 
 
+@pytest.mark.parametrize(("functions", "rules"), [
+    ("def __wipe(obj):\n    obj.status = CraneStatus()\n\n\ndef _CraneStrategy__wipe(obj):\n    pass\n\n\n", {WIPED}),
+    ("def __wipe(obj):\n    obj.status = CraneStatus()\n\n\n", {LOST}),
+    ("def _CraneStrategy__wipe(obj):\n    obj.status = CraneStatus()\n\n\n", set()),
+])  # fmt: skip
+def test_a_private_name_is_another_one_in_a_class(server: Repository, functions: str, rules: set[str]) -> None:
+    text = STRATEGY.replace("obj.status = CraneStatus()", "__wipe(obj)")
+    server.write(CRANES, text.replace("class CraneStrategy:", f"{functions}class CraneStrategy:"))
+    assert server.gate(status=int(bool(rules))).rules == rules
+
+
 DATA = "def dataclass(cls):\n    cls.__eq__ = lambda self, other: True\n    return cls\n\n\ndef field(**given):\n    return None\n"
 
 

@@ -50,7 +50,9 @@ def _helpers(site: Site) -> Iterator[tuple[str, Function, int]]:
         for base in site.subject.ancestry:
             for name, method in base.methods.items():
                 if not method.is_property:
-                    yield f"{site.receiver}.{name}", method, int(method.binding != "none")
+                    spelled = name.removeprefix(f"_{base.name.lstrip('_')}") if base is site.subject.type else name
+                    is_private = spelled.startswith("__")
+                    yield f"{site.receiver}.{spelled if is_private else name}", method, int(method.binding != "none")
     for name, function in own_or_imported(site.case, site.source):
         yield name, function, 0
 

@@ -13,6 +13,7 @@ import warnings
 from collections.abc import Iterator
 
 from apivet.program.files import SourceError
+from apivet.python.source.mangling import mangle
 from apivet.verdicts import Problem
 
 #: The recursion limit under which deep trees are tried.
@@ -44,7 +45,7 @@ def parse(display: str, data: bytes) -> ast.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = _tree(data, display)
+            tree = mangle(_tree(data, display), data)
         if not is_decodable(data):
             raise SourceError(Problem(display, "cannot be decoded: it is no UTF-8, and names no other encoding", 1))
         return tree

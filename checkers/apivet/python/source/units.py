@@ -16,6 +16,7 @@ from typing import Final
 from msgspec import Struct
 
 from apivet.program.front_end import Unit, whole_file
+from apivet.python.source.mangling import MANGLED
 from apivet.python.source.nodes import every_node
 
 _NAME: Final = re.compile(r"[^\W\d]\w*")
@@ -69,6 +70,8 @@ def units(tree: ast.Module, text: str) -> tuple[Unit, ...]:
     """The pieces of a module, the rest of it being one by itself where it defines nothing."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     pieces = list(_pieces(tree, lines))
+    if any(MANGLED.match(name) for piece in pieces for name in piece.names):
+        return (whole_file(text),)  # classes lead there under other names
     around = _Neighbours(pieces)
     judged = [number for number, piece in enumerate(pieces) if piece.is_judged]
     found = tuple(_unit(pieces[number], around.of(number), len(lines)) for number in judged)

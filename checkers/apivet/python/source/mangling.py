@@ -1,0 +1,50 @@
+"""Private names: inside a class ``__name`` is ``_Class__name``, wherever it stands as a name."""
+
+from __future__ import annotations
+
+import ast
+import re
+from typing import Final
+
+from apivet.python.source.nodes import nodes_in
+
+#: A name that begins with two underscores, and does not end with two.
+_PRIVATE: Final = re.compile(rb"(?<!\w)__(?!\w*__(?!\w))\w")
+#: The mangled name of a class, as a module may give it to a function of its own.
+MANGLED: Final = re.compile(r"_[^\W_]\w*?__\w")
+_NAMES: Final = ("id", "attr", "name", "arg", "rest")
+
+
+def mangle(tree: ast.Module, data: bytes) -> ast.Module:
+    """The tree of a text, with all names as the compiler has them."""
+    pending: list[tuple[ast.AST, str]] = [(tree, "")] if _PRIVATE.search(data) is not None else []
+    while pending:
+        node, class_ = pending.pop()
+        own = node.name.lstrip("_") if isinstance(node, ast.ClassDef) else ""
+        if class_:
+            _rename(node, class_)
+        body = frozenset(map(id, node.body)) if isinstance(node, ast.ClassDef) else frozenset[int]()
+        pending += [(each, own if id(each) in body else class_) for each in nodes_in(node)]
+    return tree
+
+
+def _rename(node: ast.AST, class_: str) -> None:
+    if isinstance(node, ast.alias):
+        if node.asname is not None or "." not in node.name:
+            bound = node.asname or node.name
+            node.asname = _mangled(bound, class_) if _is_private(bound) else node.asname
+        return
+    if isinstance(node, (ast.Global, ast.Nonlocal)):
+        node.names = [_mangled(name, class_) for name in node.names]
+    for field in _NAMES:
+        name = getattr(node, field, None)
+        if isinstance(name, str):
+            setattr(node, field, _mangled(name, class_))
+
+
+def _mangled(name: str, class_: str) -> str:
+    return f"_{class_}{name}" if _is_private(name) else name
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("__") and not name.endswith("__")
