@@ -81,10 +81,11 @@ SHRINKING_RUNS: Final = 400
 #: first, the largest one, and such as lie evenly between.
 RANDOM_RUNS: Final = 16
 RANDOM_SEEDS: Final = 1000
-#: Comparisons that are noted of one run, fields that a value is known to be reckoned from, runs of a hook in which that
-#: is looked at, and objects that are made of what was seen.
+#: Comparisons that are noted of one run, fields that a value is known to be reckoned from, elements of a list that note
+#: theirs, runs of a hook in which that is looked at, and objects that are made of what was seen.
 NOTED_COMPARISONS: Final = 64
 PROBED_FIELDS: Final = 4
+PROBED_ELEMENTS: Final = 3
 PROBES: Final = 24
 PROBED_OBJECTS: Final = 40
 #: Objects that these runs begin with because of a value that is of no kind to be looked at so.

@@ -42,11 +42,11 @@ def _probes(comparisons: Comparisons) -> dict[str, Any]:
         ("100 - depth == width", {"depth": 10, "width": 88}),
         ("width - depth != 5", {"depth": 85, "width": 17}),
         ("sum([depth, width, 1]) == 0", {"depth": -91, "width": -13}),
-        ("max(depth, 5) == 6", {"depth": 6}),
+        ("max(depth, 5) == 6", {"depth": [5, 6]}),
         ("width // 7 == 3", {"width": 21}),
-        ("width % 7 == 3", {"width": 87}),
+        ("width % 7 == 3", {"width": [87, 94]}),
         ("width % 7 == 9", {}),
-        ("divmod(depth, 5) == (2, 3)", {"depth": 13}),
+        ("divmod(depth, 5) == (2, 3)", {"depth": [10, 13]}),
         ("depth / 4 == 5", {"depth": 20}),
         ("slope * 4 == 3", {"slope": 0.75}),
         ("depth ** 2 == 49", {"depth": 7}),
@@ -60,35 +60,43 @@ def _probes(comparisons: Comparisons) -> dict[str, Any]:
         ("bool(depth - 12)", {"depth": 13}),
         ("bool(depth)", {"depth": 0}),
         ("(depth, width) == (12, 3)", {"depth": 12, "width": 3}),
-        ("width in [1, 2]", {"width": 2}),
+        ("width in [1, 2]", {"width": [1, 2]}),
         ("port == flag", {"port": "NO-7", "flag": "Oslo/east"}),
         ("port == f'{flag}/{depth}'", {"port": "NO-7/12"}),
         ("str(depth) == flag", {"flag": "12"}),
         ("port.split('/')[0] == 'Bergen'", {"port": "Bergen/east"}),
         ("port.partition('/')[2] == 'west'", {"port": "Oslo/west"}),
-        ("port.lower() == 'x'", {"port": "x"}),
+        ("port.lower() == 'x'", {"port": ["x", "X"]}),
         ("port.lower() == 'X'", {}),
+        ("port.strip() == 'x'", {"port": ["x", "x "]}),
         ("port[:2] == 'Ab'", {"port": "Ablo/east"}),
         ("port[-1] == 'n'", {"port": "Oslo/easn"}),
         ("port[::-1] == 'nab'", {"port": "ban"}),
         ("port[::2] == 'n'", {}),
+        ("port[::4] == 'ABC'", {"port": "AsloBeasC"}),
+        ("port.find('!') == 2", {"port": ["Oslo/east!", "xx!"]}),
+        ("port.index('/') == 2", {"port": "xx/"}),
+        ("port.index('/') == 10_000", {}),
+        ("[each for each in flag if each == '!']", {"flag": ["!O-7", "N!-7", "NO!7", "NO-!"]}),
+        ("octets.hex() == '6162'", {"octets": b"ab"}),
         ("str(depth) == '31'", {"depth": 31}),
         ("flag.removeprefix('NO-') == '8'", {"flag": "NO-8"}),
         ("flag.removesuffix('7') == 'SE-'", {"flag": "SE-7"}),
         ("flag + '!' == port", {"port": "NO-7!"}),
         ("'<' + flag == '<a'", {"flag": "a"}),
         ("flag + port == 'NO-7Rome'", {"flag": None, "port": "Rome"}),
-        ("port.startswith(flag)", {"port": "NO-7Oslo/east"}),
-        ("port.endswith(('.', '!'))", {"port": "Oslo/east!"}),
-        ("flag in port", {"port": "Oslo/eastNO-7"}),
-        ("port.count('/') == 3", {"port": "Oslo/Oslo/Oslo/Oslo"}),
+        ("port.startswith(flag)", {"port": ["NO-7Oslo/east", "NO-7/east"]}),
+        ("port.endswith(('.', '!'))", {"port": ["Oslo/east.", "Oslo/eas.", "Oslo/east!", "Oslo/eas!"]}),
+        ("flag in port", {"port": ["Oslo/eastNO-7", "Oslo/NO-7"]}),
+        ("port.count('/') == 3", {"port": ["Oslo/Oslo/Oslo/Oslo", "Oslo/east//"]}),
+        ("port.count('s') == 0", {"port": ["O", "Olo/eat"]}),
         ("port.count('o') == 10_000", {}),
         ("port.isupper()", {"port": "OSLO/EAST"}),
         ("flag[-1].isalpha()", {"flag": "NO-a"}),
         ("flag.isdigit()", {"flag": "7777"}),
         ("empty.isspace()", {"empty": " "}),
         ("empty == ''", {"empty": ""}),
-        ("empty.split('/')[0] == 'a'", {"empty": "a"}),
+        ("empty.split('/')[0] == 'a'", {"empty": ["/", "a"]}),
         ("depth * depth == 49", {"depth": 7}),
         ("depth * depth == 50", {}),
         ("flag.encode() == b'a'", {"flag": "a"}),
@@ -118,8 +126,11 @@ def test_a_comparison_tells_the_value_that_would_make_it_true(comparison: str, w
     comparisons = Comparisons()
     answer = eval(comparison, NAMES, _probes(comparisons))
     assert answer == eval(comparison, NAMES, FIELDS)
-    found = {wish.place[1]: wish.value for wish in comparisons.wishes.values()}
-    assert found == {name: value for name, value in wished.items() if value is not None}
+    found: dict[str, list[Any]] = {}
+    for wish in comparisons.wishes.values():
+        found.setdefault(wish.place[1], []).append(wish.value)
+    several = {name: value if isinstance(value, list) else [value] for name, value in wished.items()}
+    assert found == {name: values for name, values in several.items() if values != [None]}
 
 
 @pytest.mark.parametrize("comparison", ["depth < 40", "depth - 1 >= 39", "40 > depth"])
@@ -155,7 +166,7 @@ def test_which_of_the_field_before_and_after_is_more_is_news() -> None:
         ("[name for name, amount in tags.items() if name == 'x']", [{"x": 1, "green": 2}, {"red": 1, "x": 2}]),
         ("min(tags.keys(), default='') == 'blue'", [{"blue": 2, "red": 1}]),
         ("tags.get(7)", []),
-        ("tags == {'x': 1}", []),
+        ("tags == {'x': 1}", [{"x": 1}]),
     ],
 )
 def test_a_mapping_tells_the_entries_that_it_was_asked_for(comparison: str, wished: list[dict[str, int]]) -> None:
@@ -165,6 +176,60 @@ def test_a_mapping_tells_the_entries_that_it_was_asked_for(comparison: str, wish
     found = [wish.value for wish in comparisons.wishes.values() if not wish.near]
     assert [each for each in wished if each not in found] == []
     assert wished or not found
+
+
+@pytest.mark.parametrize(
+    ("comparison", "wished"),
+    [
+        ("marks == [3]", [[3]]),
+        ("marks != [9, depth]", [[9, 12]]),
+        ("3 in marks or 1 in marks", [[1, 2, 3], [2]]),
+        ("marks[0] == 7", [[7, 2]]),
+        ("marks[1] < marks[0]", [[2, 2], [1, 1]]),
+        ("marks[-1:] == [4, 5]", [[1, 4, 5]]),
+        ("marks[::-1] == [3, 4]", [[4, 3]]),
+        ("max(marks) == 9", [[1, 9]]),
+        ("[mark for mark in marks if mark == 5]", [[5, 2], [1, 5]]),
+        ("marks.count(1) == 3", [[2, 1, 1, 1]]),
+        ("sorted(marks, reverse=True) == marks", [[2, 1]]),
+        ("[each.append(5) for each in (marks,)] and marks == [1, 2, 5]", [[1, 2, 5]]),
+        ("marks == 'text'", []),
+        ("marks == (1, 2)", []),
+    ],
+)
+def test_a_list_tells_what_it_is_compared_with_and_each_of_its_elements(
+    comparison: str, wished: list[list[int]]
+) -> None:
+    comparisons = Comparisons()
+    depth, marks = (probe(value, ("obj", name), comparisons) for name, value in (("depth", 12), ("marks", [1, 2])))
+    answer = eval(comparison, {"marks": marks, "depth": depth})
+    assert answer == eval(comparison, {"marks": [1, 2], "depth": 12})
+    found = [wish.value for wish in comparisons.wishes.values() if wish.place[1] == "marks"]
+    assert [each for each in wished if each not in found] == []
+    assert wished or not found
+    assert all(type(item) is int for each in found for item in each)
+
+
+def test_an_element_that_is_not_there_is_wanted() -> None:
+    comparisons = Comparisons()
+    marks = probe([1, 2], ("obj", "marks"), comparisons)
+    with pytest.raises(IndexError):
+        marks[3]
+    assert [wish.value for wish in comparisons.wishes.values()] == [[1, 2, 3, 4]]
+
+
+def test_a_list_is_one_to_everybody_else() -> None:
+    marks = ["a", "b"]
+    made = probe(marks, ("obj", "marks"), Comparisons())
+    assert isinstance(made, list)
+    assert json.dumps(made) == json.dumps(marks)
+    assert [*made] == list(made) == made == marks == pickle.loads(pickle.dumps(made)) == copied(made)
+    assert (made + ["c"], [0, *made], ",".join(made), len(made)) == (["a", "b", "c"], [0, "a", "b"], "a,b", 2)
+    assert ("a" in made, made.index("b"), made[-1], made[1:], list(reversed(made))) == (True, 1, "b", ["b"], ["b", "a"])
+    again = copy.deepcopy(made)
+    again.append("c")
+    again[0] = "z"
+    assert (made, again, made != again) == (["a", "b"], ["z", "b", "c"], True)
 
 
 def test_a_mapping_is_one_to_everybody_else() -> None:

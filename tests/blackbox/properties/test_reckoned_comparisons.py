@@ -21,6 +21,20 @@ FERRIES = """
         REFIT = "refit"
 
 
+    class Notes(dict):
+        pass
+
+
+    class Flag(str):
+        pass
+
+
+    @dataclass
+    class Stop:
+        quay: str = ""
+        minutes: int = 0
+
+
     @dataclass
     class Meta:
         name: str = ""
@@ -36,6 +50,13 @@ FERRIES = """
         port: str = ""
         season: Season = Season.LOW
         tiers: list[int] = field(default_factory=list)
+        stops: list[Stop] = field(default_factory=list)
+        first: Stop = field(default_factory=Stop)
+        names: list[str] = field(default_factory=list)
+        signs: list[str] = field(default_factory=list)
+        fares: dict[str, int] = field(default_factory=dict)
+        notes: Notes = field(default_factory=Notes)
+        flag: Flag = Flag("")
 
 
     @dataclass
@@ -74,6 +95,7 @@ FERRIES = """
                 raise TypeError("exact types only")
             obj.status = old.status
 """
+LIBRARIES = "import base64, hashlib, math, unicodedata, zlib"
 #: Conditions under which a hook lets the caller's status through.
 LEAKS = (
     "obj.spec.cars == 3 * obj.spec.decks + 2",
@@ -96,6 +118,42 @@ LEAKS = (
     "obj.spec.port[::-1] == 'yauq'",
     "str(obj.spec.decks).endswith('13')",
     "'quay' in obj.spec.route.splitlines()[1:]",
+    "obj.spec.cars % 7 == 3 and obj.spec.cars > 100000",
+    # Functions that are written in C forget what they are given.
+    "hex(obj.spec.cars) == '0x1f4'",
+    "bin(obj.spec.cars).count('1') == 5",
+    "chr(obj.spec.decks) == 'Z'",
+    "ord(obj.spec.port[:1] or 'a') == 0x394",
+    "math.sqrt(obj.spec.draught) == 3",
+    "base64.b64encode(obj.spec.port.encode()) == b'aGVsbG8='",
+    "obj.spec.port.encode().hex() == '6869'",
+    "len(obj.spec.names) > len(obj.spec.signs) + 3",
+    "len(obj.spec.names) + len(obj.spec.signs) == 7",
+    "len(obj.spec.fares) == len(obj.spec.port)",
+    "len(obj.spec.port) == 2 and obj.spec.port.isupper()",
+    "obj.spec.port.find('>') > 3",
+    "obj.spec.port.lower() == obj.spec.route.lower() and obj.spec.port != obj.spec.route",
+    # Lists, and objects that are made in their place.
+    "obj.spec.tiers == [1, 2, 3]",
+    "obj.spec.names[1:2] == ['bow']",
+    "tuple(obj.spec.names) == ('bow', 'stern')",
+    "{stop.quay for stop in obj.spec.stops} == {'north', 'south'}",
+    "obj.spec.tiers[::-1] == obj.spec.tiers and len(obj.spec.tiers) > 2",
+    "max((stop.minutes for stop in obj.spec.stops), default=0) == 443",
+    "obj.spec.first == Stop('north', 80)",
+    "obj.spec.stops and obj.spec.stops[0] == Stop('north', minutes=80)",
+    "Stop('north', 80) in obj.spec.stops",
+    "obj.spec.first in obj.spec.stops",
+    "obj.spec == Spec(port='north', cars=3)",
+    "obj.spec.fares == {'car': 2, 'bike': 4}",
+    "list(obj.spec.fares) == sorted(obj.spec.fares, reverse=True) and len(obj.spec.fares) > 1",
+    # Classes of one's own that derive from a mapping or a text.
+    "obj.spec.notes.get('mode') == 'raw'",
+    "'mode' in obj.spec.notes",
+    "len(obj.spec.notes) == 2",
+    "obj.spec.flag == 'NO'",
+    "obj.spec.flag.isupper()",
+    "unicodedata.normalize('NFC', obj.spec.port) != obj.spec.port",
     # A constant that the code has may make a difference beside another value alone, and a member of an enum too.
     "not (obj.spec.cars <= 3 * obj.spec.decks or obj.spec.draught != 7.0)",
     "obj.spec.season is Season.LOW and obj.spec.cars == 5 * obj.spec.decks",
@@ -112,7 +170,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     )
     files = {
         "ferries.py": FERRIES,
-        "leaks.py": f"import hashlib, zlib\nfrom ferries import Base, Season\n\n\n{classes}",
+        "leaks.py": f"{LIBRARIES}\nfrom ferries import Base, Season, Spec, Stop\n\n\n{classes}",
     }
     return watched_in(tmp_path_factory.mktemp("ferries"), files)
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.zeros import is_trivial
 
+_PLAIN: Final[tuple[Any, ...]] = (str, bytes, int, float, list, dict)
 _BUILTIN: Final = frozenset((list, tuple, set, frozenset, dict))
 
 
@@ -43,6 +44,22 @@ def retold(value: Any, plain: Any) -> Any:
     except Exception:
         return None
     return made if type(made) is kind and made == plain else None
+
+
+def plain_form(value: Any) -> Any:
+    """The text, number or container that a value is one of by its class; any other value itself."""
+    if type(value) in _PLAIN or isinstance(value, (bool, enum.Enum)):
+        return value
+    return next((base(value) for base in _PLAIN if isinstance(value, base)), value)
+
+
+def restored(value: Any, plain: Any) -> Any:
+    """The like of a plain form, of the class of the value; ``None`` where that does not make it."""
+    if type(plain) is type(value) or type(plain) not in _PLAIN or not isinstance(value, type(plain)):
+        return plain
+    if isinstance(plain, (list, dict)):
+        return refilled(value, plain.items() if isinstance(plain, dict) else plain)
+    return retold(value, plain)
 
 
 def zero_of(value: Any) -> Any:

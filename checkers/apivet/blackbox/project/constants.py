@@ -23,7 +23,7 @@ from apivet.blackbox.objects.access import attributes_of, identity_of, is_class
 from apivet.blackbox.objects.matching import texts_matching
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.project.held_values import TYPES, held_by
-from apivet.blackbox.project.made_constants import constant_made, operands_of
+from apivet.blackbox.project.made_constants import constant_made, fields_given, operands_of
 from apivet.blackbox.project.operations import Operations, codes_in, instructions_of, operations_in, operator_of
 
 #: Questions about a text that are no comparison.
@@ -242,6 +242,7 @@ def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Compa
             number = 2 if name == "IS_OP" else 1
             asked.tested.update(dict.fromkeys(_fields_of(operands_of(loaded)[-number:], scope)))
         elif name.startswith("CALL"):
+            yield from fields_given(loaded, instruction, keywords, scope)
             made, loaded = constant_made(loaded, instruction, keywords, scope)
             keywords = ()
             if made is not None:

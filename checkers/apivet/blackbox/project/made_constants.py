@@ -11,10 +11,12 @@ import ipaddress
 import pathlib
 import types
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from apivet.blackbox.objects.access import is_class
+from msgspec import Struct
+
+from apivet.blackbox.objects.access import declared_names, is_class
 
 #: Types of which constants are made so.
 MADE: Final[tuple[type, ...]] = (
@@ -30,30 +32,66 @@ _PRESENT: Final = frozenset(("now", "utcnow", "today"))
 _NOTHING: Final = object()
 
 
-def constant_made(
+class _Call(Struct, frozen=True):
+    """A call of something that is known: the operands that come before it, that of what is called, and the values of
+    the arguments, of which the last ones have names."""
+
+    before: list[list[dis.Instruction]]
+    called: list[dis.Instruction]
+    maker: Any
+    given: list[Any]
+    keywords: tuple[str, ...]
+
+
+def _call_of(
     loaded: list[dis.Instruction], call: dis.Instruction, keywords: tuple[str, ...], scope: Mapping[str, Any]
-) -> tuple[Any, list[dis.Instruction]]:
-    """The constant that a call makes, and what is loaded then, that constant in the call's place; without a constant,
-    ``None``, and what was loaded before."""
+) -> _Call | None:
     operands = operands_of(loaded)
     if call.opname in ("CALL_KW", "CALL_FUNCTION_KW") and operands and isinstance(operands[-1][0].argval, tuple):
         keywords = operands.pop()[0].argval
     number = call.argval if isinstance(call.argval, int) else 0
     if not number or len(operands) <= number:
-        return None, loaded
-    maker = _value(operands[-number - 1], scope)
+        return None
+    *before, called = operands[:-number]
     given = [_value(operand, scope) for operand in operands[-number:]]
-    if not _makes_constants(maker) or not all(type(value) in _ARGUMENTS for value in given):
+    return _Call(before, called, _value(called, scope), given, keywords)
+
+
+def constant_made(
+    loaded: list[dis.Instruction], call: dis.Instruction, keywords: tuple[str, ...], scope: Mapping[str, Any]
+) -> tuple[Any, list[dis.Instruction]]:
+    """The constant that a call makes, and what is loaded then, that constant in the call's place; without a constant,
+    ``None``, and what was loaded before."""
+    found = _call_of(loaded, call, keywords, scope)
+    if found is None or not _makes_constants(found.maker):
         return None, loaded
-    first = number - len(keywords)
+    if not all(type(value) in _ARGUMENTS for value in found.given):
+        return None, loaded
+    first = len(found.given) - len(found.keywords)
     try:
-        made = maker(*given[:first], **dict(zip(keywords, given[first:])))
+        made = found.maker(*found.given[:first], **dict(zip(found.keywords, found.given[first:])))
     except Exception:
         return None, loaded
     if type(made) not in (*MADE, int, float, bytes) or made != made:
         return None, loaded
-    before = [instruction for operand in operands[: -number - 1] for instruction in operand]
-    return made, [*before, operands[-1][0]._replace(opname="LOAD_CONST", argval=made)]
+    before = [instruction for operand in found.before for instruction in operand]
+    return made, [*before, found.called[0]._replace(opname="LOAD_CONST", argval=made)]
+
+
+def fields_given(
+    loaded: list[dis.Instruction], call: dis.Instruction, keywords: tuple[str, ...], scope: Mapping[str, Any]
+) -> Iterator[tuple[str, Any]]:
+    """The fields of an object that a call makes, ``Port("http", number=80)``, each with its constant; under no name,
+    the fields that are given something else. What is compared with the object is compared field by field."""
+    found = _call_of(loaded, call, keywords, scope)
+    names = declared_names(found.maker)[0] if found is not None and is_class(found.maker) else None
+    if found is None or names is None:
+        return
+    by_place = names[: len(found.given) - len(found.keywords)]
+    for name, value in zip((*by_place, *found.keywords), found.given):
+        yield "", name
+        if type(value) in _ARGUMENTS:
+            yield name, value
 
 
 def operands_of(loaded: Sequence[dis.Instruction]) -> list[list[dis.Instruction]]:

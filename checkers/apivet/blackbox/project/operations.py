@@ -19,8 +19,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from apivet.blackbox.limits import JOINED_TEXTS, LONGEST_MADE
-from apivet.blackbox.objects.access import ABSENT
 from apivet.blackbox.objects.paths import another, leaf_places, value_at, with_value_at
+from apivet.blackbox.objects.rebuilding import plain_form, restored
+from apivet.blackbox.objects.resizing import resized
 from apivet.blackbox.project.machine import LONG_AGO
 
 _CASES: Final = frozenset(("lower", "casefold", "upper", "swapcase", "title", "capitalize"))
@@ -96,11 +97,17 @@ class Operations(Struct, frozen=True):
     names: frozenset[str]
     numbers: tuple[int, ...]
     texts: tuple[str, ...]
+    #: The values that stand written out as a list, a tuple or a set each.
+    rows: tuple[tuple[Any, ...], ...] = ()
 
     # ------------------------------------------------------------------------------------------ what they take for one
 
     def alike(self, value: Any) -> Iterator[tuple[Any, Any]]:
         """Pairs of values, made from one, that differ, and that the operations may take for the same."""
+        pairs = ((restored(value, one), restored(value, other)) for one, other in self._alike(plain_form(value)))
+        yield from (pair for pair in pairs if None not in pair)
+
+    def _alike(self, value: Any) -> Iterator[tuple[Any, Any]]:
         if type(value) is str:
             yield from self._texts_alike(value)
         elif type(value) in (int, float):
@@ -140,7 +147,7 @@ class Operations(Struct, frozen=True):
         if "[:]" in names:
             for number in self.numbers:
                 if 0 <= number <= LONGEST_MADE:
-                    long = value[:number].ljust(number, "x")
+                    long = resized(value, number)
                     yield f"{long}a", f"{long}b"
                     yield f"{value}{long}", f"{another(value[:1])}{value[1:]}{long}"
 
@@ -183,8 +190,8 @@ class Operations(Struct, frozen=True):
         if "[:]" in self.names:
             for number in self.numbers:
                 if 0 <= number <= LONGEST_MADE and len(value) <= number + 1:
-                    long = _lengthened(value, number)
-                    yield long, _lengthened(long, number + 1)
+                    long = resized(value, number)
+                    yield long, resized(long, number + 1)
         for part in (pair for item in value[:1] for pair in self.alike(item) if type(item) is str):
             yield [part[0], *value[1:]], [part[1], *value[1:]]
 
@@ -211,6 +218,10 @@ class Operations(Struct, frozen=True):
 
     def telling(self, value: Any) -> Iterator[Any]:
         """Values for which an answer is likely to be another one."""
+        found = (restored(value, each) for each in self._telling(plain_form(value)))
+        yield from (each for each in found if each is not None)
+
+    def _telling(self, value: Any) -> Iterator[Any]:
         if type(value) is str:
             yield from self._telling_texts(value)
         elif type(value) is int:
@@ -221,7 +232,7 @@ class Operations(Struct, frozen=True):
             yield from (float(int(value)),) if self.names & _WHOLE else ()
             yield from (math.inf,) if self.names & _ENDS else ()
         elif type(value) is bytes and "len" in self.names:
-            yield from (value[:size].ljust(size, b"x") for size in self._sizes())
+            yield from (resized(value, size) for size in self._sizes())
         elif isinstance(value, (datetime.date, datetime.time)):
             yield from self._moments(value)
         elif type(value) is datetime.timedelta:
@@ -230,15 +241,19 @@ class Operations(Struct, frozen=True):
         elif type(value) is list and value:
             yield from self._telling_lists(value)
         elif type(value) is dict and value and all(type(key) is str for key in value):
-            key, item = next(iter(value.items()))
-            for size in self._sizes() if "len" in self.names else ():
-                yield dict([*value.items(), *((f"{key}-{count}", item) for count in range(size))][:size])
+            yield from (resized(value, size) for size in (self._sizes() if "len" in self.names else ()))
+            if self.names & (_ORDERS | {"sorted"}) and len(value) > 1:
+                ordered = sorted(value.items())
+                yield from (dict(ordered), dict(reversed(ordered)))
+            item = next(iter(value.values()))
             yield from ({**value, text: other} for text in self.texts[:JOINED_TEXTS] for other in self._entries(item))
 
     def _telling_texts(self, value: str) -> Iterator[str]:
         yield from (text for name, text in _ASKED.items() if name in self.names)
         if "isascii" in self.names:
             yield f"{value}é"
+        if "normalize" in self.names:
+            yield f"{value}e\u0301"
         if self.names & _MARGINS:
             yield from (f"{value} ", f" {value}", " ")
         if self.names & _CASES:
@@ -251,19 +266,23 @@ class Operations(Struct, frozen=True):
         if "[:]" in self.names:
             yield value + value[::-1]
         if "len" in self.names:
-            yield from (value[:size].ljust(size, "x") for size in self._sizes())
+            yield from (resized(value, size) for size in self._sizes())
         if "count" in self.names:
             yield from (
                 f"x{text * size}" for text in self.texts[:4] if text for size in self._sizes() if size < _PIECES
             )
 
     def _telling_lists(self, value: list[Any]) -> Iterator[list[Any]]:
+        yield from (list(row) for row in self.rows if type(row[0]) is type(value[0]))
+        yield from (one for row in self.rows for one in _of_texts(value[0], row))
         if "sorted" in self.names:
             yield value[::-1]
+        if "[:]" in self.names:
+            yield value + value[::-1]
         if self.names & _SETS:
             yield [*value, value[0]]
         if self.names & {"len", "[:]"}:
-            yield from (_lengthened(value, size) for size in self._sizes())
+            yield from (resized(value, size) for size in self._sizes())
         if "count" in self.names and type(value[0]) is str:
             sizes = [size for size in self._sizes() if size < _PIECES]
             yield from ([*value, *[text] * size] for text in self.texts[:JOINED_TEXTS] for size in sizes)
@@ -365,6 +384,13 @@ def _counted(item: Any, number: int) -> Iterator[list[Any]]:
             yield [with_value_at(item, steps, number)]
 
 
+def _of_texts(item: Any, row: tuple[Any, ...]) -> Iterator[list[Any]]:
+    """Lists of as many elements, in each of which a text is one of these."""
+    for steps, value in leaf_places(item, ()):
+        if steps and type(value) is type(row[0]) is str:
+            yield [with_value_at(item, steps, text) for text in row]
+
+
 def _shifted(one: Any, other: Any) -> Iterator[tuple[Any, Any]]:
     """Two elements of which a number of the one is larger by as much as that of the other is smaller."""
     for steps, value in leaf_places(one, ()):
@@ -373,19 +399,12 @@ def _shifted(one: Any, other: Any) -> Iterator[tuple[Any, Any]]:
             yield with_value_at(one, steps, value + 1), with_value_at(other, steps, there - 1)
 
 
-def _lengthened(value: list[Any], size: int) -> list[Any]:
-    """A list of so many elements, each of them another one where there are others."""
-    found = value[:size]
-    while len(found) < size:
-        other = another(found[-1])
-        found.append(found[-1] if other is ABSENT or type(found[-1]) not in (str, int, float) else other)
-    return found
-
-
 def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations | None:
     """The operations of some code and of what stands inside of it; ``None`` where there are none."""
     names: set[str] = set()
     constants: list[Any] = []
+    listed: list[Any] = []
+    rows_found: list[tuple[Any, ...]] = []
     loops = False
     for inner in codes_in(code):
         for instruction in instructions_of(inner):
@@ -402,7 +421,14 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
             names.update(("format",) if name.startswith("FORMAT_") else ())
             if name == "LOAD_CONST":
                 constants += _scalars(value)
-            elif name == "LOAD_GLOBAL":
+                listed.append(value)
+                if isinstance(value, (tuple, frozenset)) and value:
+                    rows_found.append(value if type(value) is tuple else tuple(sorted(value, key=repr)))
+            else:
+                if name in ("BUILD_LIST", "BUILD_SET") and 0 < int(value) <= len(listed):
+                    rows_found.append(tuple(listed[-int(value) :]))
+                listed.clear()
+            if name == "LOAD_GLOBAL":
                 constants += _scalars(scope.get(value))
                 names.update(("id",) if value == "id" else ())
         names.update(_NAMED.intersection(inner.co_names))
@@ -410,10 +436,11 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
         names.add("len")  # what is gone through is counted, one by one
     if not names:
         return None
+    rows = dict.fromkeys(each for each in rows_found if len(each) <= LONGEST_MADE and len(set(map(type, each))) == 1)
     numbers = dict.fromkeys(each for each in constants if type(each) is int and each >= 0)
     told = (each.decode("ascii", "ignore") if type(each) is bytes else each for each in constants)
     texts = dict.fromkeys(each for each in told if type(each) is str and each)
-    return Operations(frozenset(names), tuple(numbers), tuple(texts))
+    return Operations(frozenset(names), tuple(numbers), tuple(texts), tuple(rows))
 
 
 def operator_of(instruction: dis.Instruction) -> str:

@@ -12,18 +12,20 @@ from typing import Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from apivet.blackbox.limits import PROBED_OBJECTS, PROBED_STARTS, PROBES
-from apivet.blackbox.objects.access import read, same
+from apivet.blackbox.limits import PROBED_ELEMENTS, PROBED_OBJECTS, PROBED_STARTS, PROBES
+from apivet.blackbox.objects.access import ABSENT, read, same
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.neighbours import in_order
 from apivet.blackbox.objects.paths import value_at, with_value_at
 from apivet.blackbox.objects.probes.base import Comparisons, Wish
+from apivet.blackbox.objects.probes.lists import ListProbe
 from apivet.blackbox.objects.probes.making import PROBED, probe
 from apivet.blackbox.objects.probes.mappings import MappingProbe
 from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.project.bystanders import ANSWERS, CONTEXT
 from apivet.blackbox.project.machine import MACHINE, TIME
+from apivet.blackbox.project.stand_ins import Place, places_in, standing_in
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
 from apivet.blackbox.properties.trimming import trimmed
 from apivet.blackbox.properties.values import looked_for, mentioned_places
@@ -199,10 +201,16 @@ def _wishes(rig: Rig, hook: str, request: _Requested, gates: dict[str, bool]) ->
     """The values for which the hook would compare otherwise than for this request."""
     comparisons = Comparisons()
     obj, old = (_probing(rig, request.side(name), name, comparisons) for name in (_OBJ, _OLD))
-    with ANSWERS.given(request.answers), ANSWERS.noted(comparisons):
+    forgetting = rig.memo.of(_forgetting, rig, hook)
+    with ANSWERS.given(request.answers), ANSWERS.noted(comparisons), standing_in(forgetting):
         rig.call_on(hook, obj, old, gates)
     comparisons.is_open = False
     return [wish for wish in comparisons.wishes.values() if not _is_there(request, wish)]
+
+
+def _forgetting(rig: Rig, hook: str) -> list[Place]:
+    """The places in which a hook finds functions that forget probes."""
+    return [place for function in rig.code_of(hook) for place in places_in(function)]
 
 
 def _is_there(request: _Requested, wish: Wish) -> bool:
@@ -213,11 +221,11 @@ def _is_there(request: _Requested, wish: Wish) -> bool:
 def _probing(rig: Rig, given: Any, name: str, comparisons: Comparisons) -> Any:
     """A copy of an object with probes for all that the code mentions of it, as far as its classes take them."""
     obj = copied(given)
-    # A mapping comes after all that is in it.
-    for steps in reversed(mentioned_places(rig, given) if given is not None else ()):
+    # A container comes after all that is in it.
+    for steps in reversed(list(_all_places(rig, given)) if given is not None else ()):
         value = value_at(given, steps)
         probing = probe(value, (name, *steps), comparisons)
-        if isinstance(probing, MappingProbe):
+        if isinstance(probing, (ListProbe, MappingProbe)):
             probing = probing.holding(value_at(obj, steps))
         if probing is not value:
             try:
@@ -225,3 +233,16 @@ def _probing(rig: Rig, given: Any, name: str, comparisons: Comparisons) -> Any:
             except Exception:  # its class takes the exact type alone
                 continue
     return obj
+
+
+def _all_places(rig: Rig, obj: Any) -> Iterator[Path]:
+    """The places that the code mentions, and the same ones in the other elements of a list: which of them it compares
+    is for the code to say."""
+    for steps in mentioned_places(rig, obj):
+        yield steps
+        index = next((at for at, step in enumerate(steps) if isinstance(step, int)), len(steps))
+        elements = value_at(obj, steps[:index])
+        for each in range(1, min(len(elements), PROBED_ELEMENTS)) if type(elements) is list and steps[index:] else ():
+            other = (*steps[:index], each, *steps[index + 1 :])
+            if value_at(obj, other) is not ABSENT:
+                yield other

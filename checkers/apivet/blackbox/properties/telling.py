@@ -126,8 +126,13 @@ def telling_values(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
         asked = (other for each in rig.mentions.operations for other in each.telling(value))
         found = chain(asked, _numbers_as_texts(rig) if type(value) is str else ())
         yield from islice(
-            (each for each in found if not same(each, value) and admits(obj, steps, each)), TELLING_VALUES
+            (each for each in found if _is_another(each, value) and admits(obj, steps, each)), TELLING_VALUES
         )
+
+
+def _is_another(one: Any, other: Any) -> bool:
+    """Whether two values differ, be it in the order of their keys."""
+    return not same(one, other) or (isinstance(one, dict) and list(one) != list(other))
 
 
 def _numbers_as_texts(rig: Rig) -> Iterator[str]:

@@ -235,7 +235,7 @@ def _alone(obj: Any, told: Sequence[tuple[Path, Any]]) -> Iterator[list[tuple[Pa
 def looked_for(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
     """Values that the code compares a field with, as far as the field can hold them."""
     present = value_at(obj, steps)
-    if type(present) in (list, dict, set, frozenset):
+    if isinstance(present, (list, dict, set, frozenset)):
         constants = rig.mentions.compared.get(_name_of(steps), ())
         yield from (refilled(present, each) for each in _containers(constants, present))
         return
@@ -251,7 +251,7 @@ def looked_for(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
 def _containers(constants: Sequence[Any], present: Any) -> Iterator[Any]:
     """Items of collections and mappings of these constants, as they may be written out where they are compared."""
     texts = [each for each in constants if type(each) is str]
-    if type(present) is dict:
+    if isinstance(present, dict):
         yield from ([pair] for pair in pairwise(texts))
         if len(texts) > _PAIR:
             yield zip(texts[::2], texts[1::2])

@@ -170,14 +170,14 @@ class Rig:
     @functools.cached_property
     def _coverage(self) -> Coverage:
         """The lines that ran of the hooks and of what they call."""
-        return Coverage(function for hook in self.hooks for function in self._code_of(hook))
+        return Coverage(function for hook in self.hooks for function in self.code_of(hook))
 
     @property
     def hooks(self) -> tuple[str, ...]:
         """The hooks through which a caller's object comes to be stored."""
         return (CREATE, UPDATE) if self.assignment.role == "main" else (UPDATE,)
 
-    def _code_of(self, hook: str) -> list[types.FunctionType]:
+    def code_of(self, hook: str) -> list[types.FunctionType]:
         """The functions of a hook, and those of its class and its module that it calls."""
         found = self._code.get(hook)
         if found is None:
@@ -188,7 +188,7 @@ class Rig:
 
     def never_ran(self, hooks: Iterable[str]) -> list[CodeLines]:
         """The lines of these hooks, and of what they call, that no run came to."""
-        found = [each for hook in hooks for each in self._coverage.never_ran(self._code_of(hook))]
+        found = [each for hook in hooks for each in self._coverage.never_ran(self.code_of(hook))]
         return list(dict.fromkeys(found))
 
     @functools.cached_property

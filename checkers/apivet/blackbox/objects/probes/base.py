@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import contextlib
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Final
 
 from msgspec import Struct, field
 
 from apivet.blackbox.limits import NOTED_COMPARISONS, PROBED_FIELDS
+from apivet.blackbox.objects.copying import copied
 
 Back = Callable[[Any], Any]
 
@@ -38,8 +39,8 @@ class Wish(Struct, frozen=True):
 
     @property
     def identity(self) -> tuple[Any, ...]:
-        """The wish as a key. Wishes for a mapping are about its keys."""
-        value = frozenset(self.value) if type(self.value) is dict else self.value
+        """The wish as a key."""
+        value = repr(self.value) if type(self.value) in (list, dict) else self.value
         return self.place, type(self.value), value, self.near
 
 
@@ -64,6 +65,8 @@ class Comparisons(Struct, eq=False):
         origins = origins_of(probe)
         present = plain_of(probe)
         wanted = plain_of(other)
+        if type(wanted) in (list, dict):
+            wanted = copied(wanted)  # the hook may change its own; and there may be probes in it
         if type(wanted) is not type(present) and not (is_number(wanted) and is_number(present)):
             return
         for origin in origins:
@@ -72,10 +75,13 @@ class Comparisons(Struct, eq=False):
                 continue  # whether the field is another one all others ask, but not which of the two is more
             # Beside a moment lie moments of the same day: where whole days are compared, the next one tells more.
             next_one = wanted + (1 if present < wanted else -1) if near and type(wanted) is int else wanted
+            known: list[Any] = []
             for each in (wanted, next_one):
                 with contextlib.suppress(ArithmeticError, ValueError, TypeError):
                     value = origin.back(each)
-                    if value is not None and (each == wanted or type(value) is not int):
+                    # What lies next to a whole number is tried with that.
+                    if value is not None and (not known or type(value) is not int or abs(value - known[0]) > 1):
+                        known.append(value)
                         self.want(Wish(origin.place, value, near))
 
 
@@ -148,23 +154,35 @@ def chained(origin: Origin, back: Back) -> Origin:
     return Origin(origin.place, lambda wanted: None if (inner := back(wanted)) is None else origin.back(inner))
 
 
-def reckoned(probe: Any, value: Any, back: Back) -> Any:
-    """The result of reckoning with a probe alone."""
-    return made(value, (chained(origin, back) for origin in probe.origins), probe.comparisons)
+def reckoned(probe: Any, value: Any, *ways: Back) -> Any:
+    """The result of reckoning with a probe alone, and the ways back: of one that has several, each leads to another
+    value that would come to the same."""
+    return made(value, (chained(origin, back) for back in ways for origin in probe.origins), probe.comparisons)
+
+
+def spliced(whole: Sequence[Any], key: Any, wanted: Any) -> list[Any]:
+    """The items of a sequence with others in a place or a slice of it. Raises :class:`ValueError` where they are more,
+    or fewer, than a slice with steps has."""
+    items = list(whole)
+    items[key] = wanted
+    return items
 
 
 def compares(kind: type[Probe]) -> type[Probe]:
     """Have the probes of a class note what they are compared with."""
     for name in ("eq", "ne", "lt", "le", "gt", "ge"):
-        setattr(kind, f"__{name}__", _comparison(name))
+        setattr(kind, f"__{name}__", _comparison(name, kind.alike if kind.alike in (list, dict) else None))
     return kind
 
 
-def _comparison(name: str) -> Callable[[Any, Any], Any]:
+def _comparison(name: str, container: Any) -> Callable[[Any, Any], Any]:
     compare = getattr(operator, name)
+    of_container = None if container is None else getattr(container, f"__{name}__")
 
     def comparison(self: Any, other: Any) -> Any:
         self.comparisons.note(self, other, near=name not in ("eq", "ne"))
+        if of_container is not None:  # code may have changed what is in it
+            return of_container(self, other)
         plain = plain_of(other)
         if isinstance(plain, self.alike):
             return compare(self.plain, plain)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any, Final
 
 from apivet.blackbox.objects.probes.base import KINDS, Comparisons, Origin, made
+from apivet.blackbox.objects.probes.lists import LISTS
 from apivet.blackbox.objects.probes.mappings import MAPPINGS
 from apivet.blackbox.objects.probes.moments import MOMENTS
 from apivet.blackbox.objects.probes.numbers import NUMBERS
 from apivet.blackbox.objects.probes.texts import TEXTS
 
 _PLAIN: Final = {**NUMBERS, **TEXTS, **MOMENTS}
-KINDS.update({**_PLAIN, **MAPPINGS})
+KINDS.update({**_PLAIN, **MAPPINGS, **LISTS})
 
 #: The types of values without parts for which there are probes.
 PROBED: Final = tuple(_PLAIN)

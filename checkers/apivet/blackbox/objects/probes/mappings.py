@@ -6,9 +6,10 @@ import copy
 from collections.abc import Iterator
 from typing import Any, Final
 
-from apivet.blackbox.objects.probes.base import Probe, plain_of, reckoned
+from apivet.blackbox.objects.probes.base import Probe, compares, plain_of, reckoned
 
 
+@compares
 class MappingProbe(Probe, dict[Any, Any]):
     """A mapping that notes which entry it was asked for, and has a probe for each key. Its ``plain`` value has no probe
     in it."""

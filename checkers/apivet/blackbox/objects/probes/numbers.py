@@ -36,7 +36,7 @@ def _masked(wanted: Any, number: Any, mask: Any) -> Any:
 
 _Undo = Callable[[Any, Any, Any], Any]
 #: By operation: the left operand for a wanted result, of that, the present left and the present right one; and the
-#: right operand likewise.
+#: right operand likewise. Of a remainder, the number that is next to the left operand; the one above it comes besides.
 _UNDONE: Final[Mapping[str, tuple[_Undo, _Undo]]] = {
     "add": (lambda w, x, y: w - y, lambda w, x, y: w - x),
     "sub": (lambda w, x, y: w + y, lambda w, x, y: x - w),
@@ -69,6 +69,8 @@ def _binary(name: str, left: Any, right: Any) -> Any:
     if name == "mul" and _are_one_field(left, right):
         return reckoned(left, value, lambda wanted: _root(wanted, 2))
     origins = [chained(each, lambda wanted: undo_left(wanted, x, y)) for each in origins_of(left)]
+    if name == "mod":  # whatever else is asked of the number, in which of two directions it lies is not known
+        origins += [chained(each, lambda w: x + (w - x) % y if 0 <= w < y else None) for each in origins_of(left)]
     origins += [chained(each, lambda wanted: undo_right(wanted, x, y)) for each in origins_of(right)]
     one = left if isinstance(left, Probe) else right
     return made(value, origins, one.comparisons)

@@ -7,20 +7,41 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from apivet.blackbox.limits import LONGEST_MADE
-from apivet.blackbox.objects.probes.base import Probe, chained, compares, made, origins_of, plain_of, reckoned
+from apivet.blackbox.objects.probes.base import (
+    Probe,
+    chained,
+    compares,
+    made,
+    origins_of,
+    plain_of,
+    reckoned,
+    spliced,
+)
 
 
 def _unaltered(name: str) -> Callable[..., Any]:
-    """A method of which the result is the text in another form: the wanted form is one of itself."""
+    """A method of which the result is the text in another form: the wanted form is one of itself, and of a text that
+    differs from it."""
     method = getattr(str, name)
 
     def changed(self: Any, *arguments: Any) -> Any:
-        result = method(self.plain, *map(plain_of, arguments))
-        return reckoned(
-            self, result, lambda wanted: wanted if method(wanted, *map(plain_of, arguments)) == wanted else None
-        )
+        given = tuple(map(plain_of, arguments))
+
+        def of_others(wanted: str) -> str | None:
+            return next((each for each in _other_forms(wanted, *given) if method(each, *given) == wanted), None)
+
+        def of_itself(wanted: str) -> str | None:
+            return wanted if method(wanted, *given) == wanted else None
+
+        return reckoned(self, method(self.plain, *given), of_itself, of_others)
 
     return changed
+
+
+def _other_forms(text: str, margins: str | None = None) -> Iterator[str]:
+    """Texts that methods may take for this one."""
+    margin = (margins or " ")[0]
+    yield from (each for each in (text.swapcase(), f"{text}{margin}", f"{margin}{text}") if each != text)
 
 
 #: Separators of texts where none is given.
@@ -81,8 +102,10 @@ def _asking(name: str, at_start: bool) -> Callable[..., Any]:
     def question(self: Any, part: Any, *arguments: Any) -> Any:
         for each in part if isinstance(part, tuple) else (part,):
             if isinstance(each, str):
-                wanted = plain_of(each)
-                self.comparisons.note(self, wanted + self.plain if at_start else self.plain + wanted)
+                wanted, text = plain_of(each), self.plain
+                self.comparisons.note(self, wanted + text if at_start else text + wanted)
+                # A text of a certain form keeps it.
+                self.comparisons.note(self, wanted + text[len(wanted) :] if at_start else text[: -len(wanted)] + wanted)
         plain = tuple(map(plain_of, part)) if isinstance(part, tuple) else plain_of(part)
         return method(self.plain, plain, *arguments)
 
@@ -106,8 +129,10 @@ class TextProbe(Probe):
             return _piece(self, index, index + 1)
         if key == slice(None, None, -1):
             return reckoned(self, found, lambda wanted: wanted[::-1])
-        start, end, step = key.indices(len(self.plain))
-        return _piece(self, start, max(start, end)) if step == 1 else found
+        return reckoned(self, found, lambda wanted: "".join(spliced(self.plain, key, wanted)))
+
+    def __iter__(self) -> Iterator[Any]:
+        return (_piece(self, index, index + 1) for index in range(len(self.plain)))
 
     def __add__(self, other: Any) -> Any:
         if not isinstance(other, str):
@@ -124,14 +149,21 @@ class TextProbe(Probe):
         return reckoned(self, other + self.plain, lambda wanted: _without_start(wanted, other))
 
     def count(self, part: str, *between: Any) -> Any:
-        """How often a part is in the text: a text that has it so often is made of it and the first piece."""
-        text, parted = self.plain, plain_of(part)
-        piece = text.split(parted)[0] if parted else text
-        return reckoned(
-            self,
-            text.count(parted, *between),
-            lambda wanted: parted.join([piece] * (wanted + 1)) if 0 <= wanted < LONGEST_MADE else None,
-        )
+        """How often a part is in the text: a text that has it so often is made of it and the first piece, or has it at
+        its end; one that has it less often lacks the first ones."""
+        text: str = self.plain
+        parted = plain_of(part)
+        piece, present = text.split(parted, maxsplit=1)[0] if parted else text, text.count(parted, *between)
+
+        def of_pieces(wanted: int) -> str | None:
+            return parted.join([piece] * (wanted + 1)) if 0 <= wanted < LONGEST_MADE else None
+
+        def of_itself(wanted: int) -> str | None:
+            if present <= wanted < LONGEST_MADE:
+                return f"{text}{parted * (wanted - present)}"
+            return text.replace(parted, "", present - wanted) if 0 <= wanted < present else None
+
+        return reckoned(self, present, of_pieces, of_itself)
 
     def removeprefix(self, prefix: str) -> Any:
         """The text without its beginning, which comes before the wanted one."""
@@ -142,6 +174,20 @@ class TextProbe(Probe):
         """The text without its end, which comes behind the wanted one."""
         end = len(self.plain) - len(suffix) if suffix and self.plain.endswith(plain_of(suffix)) else len(self.plain)
         return _piece(self, 0, end)
+
+
+def _sought(name: str) -> Callable[..., Any]:
+    """A method that tells where a part lies; one that is not there is wanted before it is told that."""
+    method = getattr(str, name)
+
+    def found(self: Any, part: str, *between: Any) -> Any:
+        wanted_part = plain_of(part)
+        if wanted_part not in self.plain:
+            self.comparisons.note(self, self.plain + wanted_part)
+        place = method(self.plain, wanted_part, *between)
+        return reckoned(self, place, lambda wanted: "x" * wanted + wanted_part if wanted < LONGEST_MADE else None)
+
+    return found
 
 
 def _without_end(wanted: str, end: str) -> str | None:
@@ -156,6 +202,8 @@ for _name in ("lower", "upper", "casefold", "strip", "lstrip", "rstrip", "title"
     setattr(TextProbe, _name, _unaltered(_name))
 for _name in ("split", "rsplit", "partition", "rpartition", "splitlines"):
     setattr(TextProbe, _name, _pieces(_name))
+for _name in ("find", "rfind", "index", "rindex"):
+    setattr(TextProbe, _name, _sought(_name))
 for _name in ("startswith", "__contains__", "endswith"):
     setattr(TextProbe, _name, _asking(_name, _name == "startswith"))
 
@@ -179,6 +227,10 @@ class _Octets(Probe, bytes):
     def decode(self, *coding: str) -> Any:
         """The bytes as a text."""
         return reckoned(self, self.plain.decode(*coding), lambda wanted: wanted.encode(*coding))
+
+    def hex(self, *separator: Any) -> Any:
+        """The bytes in digits."""
+        return reckoned(self, self.plain.hex(*separator), bytes.fromhex)
 
 
 class _String(TextProbe, str):

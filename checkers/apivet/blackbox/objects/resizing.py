@@ -1,0 +1,36 @@
+"""Values of another length."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apivet.blackbox.limits import LONGEST_MADE
+from apivet.blackbox.objects.access import ABSENT
+from apivet.blackbox.objects.paths import another
+
+
+def resized(value: Any, size: int) -> Any:
+    """A text, bytes, a list or a mapping with texts for keys, of this length; ``None`` where there is none that anybody
+    knows. Each further element is another one where there are others."""
+    if not 0 <= size <= LONGEST_MADE:
+        return None
+    if type(value) in (str, bytes):
+        return value[:size].ljust(size, "x" if type(value) is str else b"x")
+    if size > len(value) == 0:
+        return None
+    return _list_of(value, size) if type(value) is list else _mapping_of(value, size)
+
+
+def _list_of(value: list[Any], size: int) -> list[Any]:
+    found = value[:size]
+    while len(found) < size:
+        other = another(found[-1])
+        found.append(found[-1] if other is ABSENT or type(found[-1]) not in (str, int, float) else other)
+    return found
+
+
+def _mapping_of(value: dict[Any, Any], size: int) -> dict[Any, Any] | None:
+    key, item = next(iter(value.items()), ("", None))
+    if type(key) is not str:
+        return None
+    return dict([*value.items(), *((f"{key}-{count}", item) for count in range(size))][:size])

@@ -1,0 +1,96 @@
+"""Functions that forget a probe: those that are written in C take its value alone, and what they return is none. While
+a hook is called on probes, others stand in their places, which know the way back."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import builtins
+import contextlib
+import html
+import math
+import types
+import urllib.parse
+from collections.abc import Callable, Collection, Iterator
+from typing import Any, Final
+
+from apivet.blackbox.objects.probes.base import Back, Probe, plain_of, reckoned
+from apivet.blackbox.objects.resizing import resized
+from apivet.blackbox.project.operations import codes_in
+
+_NOTHING: Final = object()
+#: The namespace, the name, and the function that is meant by it.
+Place = tuple[dict[str, Any], str, Any]
+
+
+def _standing_in(function: Callable[..., Any], back: Callable[[Any], Back]) -> Callable[..., Any]:
+    def stand_in(*arguments: Any, **named: Any) -> Any:
+        first = arguments[0] if arguments else None
+        given = map(plain_of, arguments) if function is not len else arguments
+        result = function(*given, **named)
+        return reckoned(first, result, back(first.plain)) if isinstance(first, Probe) else result
+
+    return stand_in
+
+
+def _way_back(inverse: Callable[[Any], Any]) -> Callable[[Any], Back]:
+    return lambda value: inverse
+
+
+#: The functions that do so, and for a value, the way back from a wanted result.
+_FORGETTING: Final[tuple[tuple[Callable[..., Any], Callable[[Any], Back]], ...]] = (
+    (len, lambda value: lambda wanted: resized(value, wanted)),
+    (ord, _way_back(chr)),
+    (chr, _way_back(ord)),
+    (hex, _way_back(lambda wanted: int(wanted, 16))),
+    (oct, _way_back(lambda wanted: int(wanted, 8))),
+    (bin, _way_back(lambda wanted: int(wanted, 2))),
+    (math.sqrt, _way_back(lambda wanted: wanted**2)),
+    (math.exp, _way_back(math.log)),
+    (math.log, _way_back(math.exp)),
+    (math.log2, _way_back(lambda wanted: 2**wanted)),
+    (math.log10, _way_back(lambda wanted: 10**wanted)),
+    (base64.b64encode, _way_back(base64.b64decode)),
+    (base64.b64decode, _way_back(lambda wanted: base64.b64encode(wanted).decode())),
+    (base64.urlsafe_b64encode, _way_back(base64.urlsafe_b64decode)),
+    (binascii.hexlify, _way_back(binascii.unhexlify)),
+    (urllib.parse.quote, _way_back(urllib.parse.unquote)),
+    (urllib.parse.unquote, _way_back(urllib.parse.quote)),
+    (html.escape, _way_back(html.unescape)),
+    (html.unescape, _way_back(html.escape)),
+)
+_STAND_INS: Final = {function: _standing_in(function, back) for function, back in _FORGETTING}
+
+
+@contextlib.contextmanager
+def standing_in(places: Collection[Place]) -> Iterator[None]:
+    """Have them stand in there for a while."""
+    replaced = [(names, name, names.get(name, _NOTHING)) for names, name, _ in places]
+    for names, name, function in places:
+        names[name] = _STAND_INS[function]
+    try:
+        yield
+    finally:
+        for names, name, before in replaced:
+            if before is _NOTHING:
+                names.pop(name, None)
+            else:
+                names[name] = before
+
+
+def places_in(function: types.FunctionType) -> Iterator[Place]:
+    """The places in which a function of the project finds such functions by their names: its globals, where those of
+    the language can be put, too, and modules of libraries."""
+    scope = function.__globals__
+    mentioned = {name for code in codes_in(function.__code__) for name in code.co_names}
+    for name in sorted(mentioned):
+        value = scope.get(name, getattr(builtins, name, None))
+        if isinstance(value, types.ModuleType):
+            inner = ((each, vars(value).get(each)) for each in sorted(mentioned))
+            yield from ((vars(value), each, found) for each, found in inner if _has_stand_in(found))
+        elif _has_stand_in(value):
+            yield scope, name, value
+
+
+def _has_stand_in(value: Any) -> bool:
+    return isinstance(value, (types.FunctionType, types.BuiltinFunctionType)) and value in _STAND_INS
