@@ -19,12 +19,18 @@ from apivet.config import load_config
 
 HEAD = """
 from __future__ import annotations
-import getpass, os, platform, secrets, socket, time, uuid
+import getpass, os, platform, secrets, signal, socket, time, uuid
 import datetime as dt
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta, timezone
 from time import time as present
 SEASON = datetime(2032, 10, 11, 12)
+def heard(number: int) -> bool:
+    got = []
+    before = signal.signal(signal.SIGUSR2, lambda *given: got.append(given))
+    os.kill(number, signal.SIGUSR2)
+    signal.signal(signal.SIGUSR2, before)
+    return bool(got)
 @dataclass
 class Meta:
     name: str = ""
@@ -81,6 +87,7 @@ KEEPS = (
     "abs(obj.spec.bought - datetime.now()) < timedelta(0)",
     "id(obj) == 5",
     "os.getpid() < 0",
+    "not heard(os.getpid())",
     "time.sleep(0.002) or time.time() < self.read() - 5",
 )
 

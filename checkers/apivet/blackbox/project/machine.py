@@ -34,6 +34,10 @@ DRAWN: Final = "@drawn"
 LONG_AGO: Final = datetime.datetime(2000, 1, 1, tzinfo=datetime.timezone.utc)
 _NAMES: Final = ((socket, "gethostname"), (socket, "getfqdn"), (platform, "node"), (getpass, "getuser"))
 _NUMBERS: Final = ("getpid", "getppid", "getuid", "geteuid", "getgid", "getegid", "cpu_count")
+#: Functions that send a signal to the process, or to the group, of a number.
+_SIGNALLING: Final = ("kill", "killpg")
+#: As they are before others stand in for them.
+_true_process, _true_kill = os.getpid, os.kill
 #: Functions of ``time`` that take a moment last, which is the present where it is left out.
 _FORMATS: Final = {"localtime": 0, "gmtime": 0, "ctime": 0, "asctime": 0, "strftime": 1}
 #: Libraries that draw for those who call them.
@@ -84,6 +88,8 @@ class HostMachine:
             self._put(time, name, TIME, functools.partial(self._formatted, place))
         for name in _NUMBERS:
             self._put(os, name, NUMBER, lambda true: ANSWERS.now.get(NUMBER, true()))
+        for name in _SIGNALLING:
+            self._put(os, name, NUMBER, _signalled)
         for module, name in _NAMES:
             self._put(module, name, NAME, lambda true, *given: ANSWERS.now.get(NAME) or true(*given))
         self._put(os, "urandom", DRAWN, self._drawn)
@@ -153,6 +159,12 @@ class HostMachine:
 
         members.update(now=classmethod(chosen_now), utcnow=classmethod(chosen_utcnow))
         ctypes.pythonapi.PyType_Modified(ctypes.py_object(datetime.datetime))
+
+
+def _signalled(true: Callable[..., Any], number: int, *signal: Any) -> Any:
+    """Send a signal: a process that was told another number than its own means itself, and nobody else who has that."""
+    chosen = ANSWERS.now.get(NUMBER)
+    return _true_kill(_true_process(), *signal) if chosen is not None and number == chosen else true(number, *signal)
 
 
 class _StandIn:
