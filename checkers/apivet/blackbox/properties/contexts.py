@@ -12,11 +12,13 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from apivet.blackbox.limits import CONTEXTS, GUESSED_NAMES
-from apivet.blackbox.objects.paths import is_plain, nodes_of
+from apivet.blackbox.objects.neighbours import in_order
+from apivet.blackbox.objects.paths import is_plain, nodes_of, value_at
 from apivet.blackbox.project.bystanders import ANSWERS, TRUTH, VARIABLE
 from apivet.blackbox.project.machine import LONG_AGO, MACHINE, NAME, NUMBER, TIME
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
+from apivet.blackbox.properties.values import mentioned_places
 from apivet.blackbox.rig.running import Given, Rig
 from apivet.vocabulary import CREATE
 
@@ -129,19 +131,28 @@ def _contexts(rig: Rig, obj: Any) -> Iterator[Mapping[str, Any]]:
     yield from (
         {name: value} for found in (told, single, guessed) for name, values in found.items() for value in values
     )
-    yield from _environments(rig)
+    yield from _environments(rig, obj)
 
 
-def _environments(rig: Rig) -> Iterator[Mapping[str, Any]]:
-    """The environment variables that the code may ask for, with what stands beside them in comparisons; where that is
-    nothing, any value is true, and any text may be what is looked for in it."""
+def _environments(rig: Rig, obj: Any) -> Iterator[Mapping[str, Any]]:
+    """The environment variables that the code may ask for, with what stands beside them in comparisons, and comes
+    before it or after it; where that is nothing, any value is true, any text may be what is looked for in it, and it
+    may be what a field is: all of them at once, and each alone."""
     if rig.mentions.names.isdisjoint(_ENVIRONMENTS):
         return
     texts = rig.mentions.constants.get(str, ())
+    fields = [value for steps in mentioned_places(rig, obj) if type(value := value_at(obj, steps)) is str]
+    asked: dict[str, list[str]] = {}
     for name in filter(str.isidentifier, texts):
-        told = [each for each in rig.mentions.around.get(name, ()) if type(each) is str]
-        guesses = ("1", *[text for text in texts if text not in ("", name)][:GUESSED_NAMES])
-        yield from ({f"{VARIABLE}{name}": value} for value in told or guesses)
+        told = [
+            near for each in rig.mentions.around.get(name, ()) if type(each) in (str, int) for near in in_order(each)
+        ]
+        guesses = ("1", *[text for text in texts if text not in ("", name)][:GUESSED_NAMES], *fields[:GUESSED_NAMES])
+        asked[f"{VARIABLE}{name}"] = [*map(str, told or guesses)]
+    if len(asked) > 1:
+        yield {name: values[0] for name, values in asked.items()}
+    turns = itertools.zip_longest(*([(name, value) for value in values] for name, values in asked.items()))
+    yield from ({pair[0]: pair[1]} for turn in turns for pair in turn if pair is not None)
 
 
 def _values(rig: Rig, name: str, obj: Any) -> Sequence[Any]:

@@ -24,7 +24,7 @@ from apivet.blackbox.limits import (
 from apivet.blackbox.objects.access import ABSENT, same
 from apivet.blackbox.objects.domain import limits_at, with_values
 from apivet.blackbox.objects.neighbours import on_both_sides
-from apivet.blackbox.objects.paths import is_plain, nodes_of, places_of, value_at, with_value_at
+from apivet.blackbox.objects.paths import another, is_plain, leaf_places, nodes_of, places_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import refilled, retold, zero_of
 from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.properties.disuse import without
@@ -157,8 +157,8 @@ def _next_to_old(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
 
 
 def _containers_as_stored(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
-    """Objects for the caller with a container as it is stored, but for the order, or for what the code compares it with
-    besides; where it asks in what sets differ, for the texts beside that."""
+    """Objects for the caller with a container as it is stored, but for the order, for a field of its first element, or
+    for what the code compares it with besides; where it asks in what sets differ, for the texts beside that."""
     guesses = [text for each in rig.mentions.operations if each.names & _APART for text in each.texts][:GUESSED_NAMES]
     for steps in mentioned_places(rig, old):
         stored = value_at(old, steps)
@@ -166,6 +166,11 @@ def _containers_as_stored(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
         others: list[Any] = []
         if type(stored) is list and not are_alike(stored, stored[::-1]):
             others = [stored[::-1], *([*stored, each] for each in told if type(stored[0]) is str)]
+            leaves = islice(leaf_places(stored[0], ()), OTHER_VALUES)
+            inside = ((at, another(value)) for at, value in leaves if at)
+            others += [
+                [with_value_at(stored[0], at, value), *stored[1:]] for at, value in inside if value is not ABSENT
+            ]
         elif type(stored) is dict and stored and type(next(iter(stored))) is str:
             others = [{**stored, each: next(iter(stored.values()))} for each in told]
         for other in others:
