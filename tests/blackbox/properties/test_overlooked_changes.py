@@ -116,6 +116,7 @@ COMPARISONS = (
     "replace(new, warmth=max(new.warmth, 9)) != replace(was, warmth=max(was.warmth, 9))",
     'f"{new.keeper}{new.boxes}" != f"{was.keeper}{was.boxes}"',
     '"/".join((new.keeper, new.season)) != "/".join((was.keeper, was.season))',
+    "(new.keeper + new.season != was.keeper + was.season or replace(new, keeper='', season='') != replace(was, keeper='', season=''))",
     "sorted(new.honey.values()) != sorted(was.honey.values()) or new.honey.keys() != was.honey.keys()",
     "sum(each.bees for each in new.frames) != sum(each.bees for each in was.frames)",
     "not math.isclose(new.warmth, was.warmth)",

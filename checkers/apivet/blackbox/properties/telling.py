@@ -45,12 +45,15 @@ def _taken_for_one(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
 
 
 def _run_together(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
-    """Pairs in which a text gives its end to the field that the code may write behind it: ``("a1", 2)`` and
-    ``("a", 12)``."""
+    """Pairs in which a text gives its end to the field that the code may write behind it, or adds to it: ``("a1", 2)``
+    and ``("a", 12)``."""
     joining = [each for each in rig.mentions.operations if each.puts_texts_together]
-    places = [steps for steps in _places(rig, obj, part) if type(value_at(obj, steps)) in (str, int)] if joining else []
+    related = rig.mentions.related if any("+" in each.names for each in rig.mentions.operations) else ()
+    places = [steps for steps in _places(rig, obj, part) if type(value_at(obj, steps)) in (str, int)]
+    pairs = list(permutations(places[:_JOINED] if joining else (), 2))
+    pairs += (pair for pair in permutations(places if related else (), 2) if (pair[0][-1], pair[1][-1]) in related)
     between = ("", *dict.fromkeys(text for each in joining for text in each.texts[:_SEPARATORS]))
-    for text, behind in permutations(places[:_JOINED], 2):
+    for text, behind in dict.fromkeys(pairs):
         first, second = value_at(obj, text), value_at(obj, behind)
         for separator in between if type(first) is str else ():
             both: tuple[tuple[Any, Any], tuple[Any, Any]]
