@@ -23,7 +23,7 @@ from apivet.blackbox.project.bystanders import Bystander, with_answers
 from apivet.blackbox.project.machine import MACHINE
 from apivet.blackbox.project.side_effects import restore_builtins
 
-_CONTEXT_NAMES: Final = frozenset(("ctx", "context", "request", "request_context", "req", "info"))
+CONTEXT_NAMES: Final = frozenset(("ctx", "context", "request", "request_context", "req", "info"))
 #: As it is now, whatever a hook makes of the module; without a look at what it is given, which takes half the time.
 _random: Final[Any] = random.seed.__self__  # type: ignore[attr-defined]
 _seed: Final = super(random.Random, _random).seed
@@ -266,7 +266,7 @@ def _roles(function: Callable[..., Any], objects: int) -> list[tuple[inspect.Par
     if len(by_place) + len(by_name) < objects:
         by_place = [each for each in parameters if each.kind in _BY_PLACE]
         collecting = [each for each in parameters if each.kind is each.VAR_POSITIONAL]
-        contexts = sum(each.name in _CONTEXT_NAMES for each in by_place[:1])
+        contexts = sum(each.name in CONTEXT_NAMES for each in by_place[:1])
         by_place += collecting * (objects + contexts - len(by_place) - len(by_name))
     if len(by_place) + len(by_name) < objects:
         by_name = [each for each in parameters if each.kind is each.KEYWORD_ONLY]
@@ -280,7 +280,7 @@ def _roles(function: Callable[..., Any], objects: int) -> list[tuple[inspect.Par
 def _in_order(names: list[str], objects: int) -> list[str]:
     """The roles of parameters with these names, in order."""
     before = max(0, len(names) - objects)
-    if before and names[0] not in _CONTEXT_NAMES and names[-1] in _CONTEXT_NAMES:
+    if before and names[0] not in CONTEXT_NAMES and names[-1] in CONTEXT_NAMES:
         roles = ["obj", "old"][:objects] + ["context"] * before
     else:
         roles = ["context"] * before + ["obj", "old"][: len(names) - before]

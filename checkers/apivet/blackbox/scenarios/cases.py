@@ -151,6 +151,13 @@ class StaleCase(_StoredCase, frozen=True):
         return self._broken(STALE) if staleness_of(restored) else self._holds()
 
 
+class MixedUpCase(_StoredCase, frozen=True):
+    """A document that does not come back once another one was written."""
+
+    def outcome(self) -> ReplayOutcome:
+        return self._broken(MIXED_UP) if is_mixed_up(self.write, self.read, self.document) else self._holds()
+
+
 class AugmentationCase(_Case, frozen=True):
     """An augmentation hook that none of the conversions calls."""
 
@@ -179,13 +186,13 @@ class AugmentationCase(_Case, frozen=True):
 
 
 #: Cases in which no strategy takes part.
-Case = Union[RoundTripCase, TransformerCase, MisplacedCase, StaleCase, AugmentationCase]
+Case = Union[RoundTripCase, TransformerCase, MisplacedCase, StaleCase, MixedUpCase, AugmentationCase]
 
 
 def case_in(path: str) -> Case:
     """The case that a script makes. Raises :class:`CannotRunError`."""
     for value in values_of(path):
-        if isinstance(value, (RoundTripCase, TransformerCase, MisplacedCase, StaleCase, AugmentationCase)):
+        if isinstance(value, (RoundTripCase, TransformerCase, MisplacedCase, StaleCase, MixedUpCase, AugmentationCase)):
             return value
     raise CannotRunError(f"{path} holds no case")
 
@@ -193,6 +200,7 @@ def case_in(path: str) -> Case:
 # -------------------------------------------------------------------------------- sentences that the scenarios share
 
 MISPLACED = "what was stored with one associated data is read with another: it can be moved to another object's place"
+MIXED_UP = "what was written comes back until something else is written, and not any more then"
 STALE = "what was just written is reported as stale, so that it is written anew whenever it is read"
 #: Documents that are longer are not printed.
 _SHORT = 40
@@ -218,6 +226,17 @@ def difference(write: Callable[[bytes], Any], read_: Callable[[bytes], Any], nam
     if len(document) > _SHORT:
         return f"{name} comes back as {len(again)} other bytes"
     return f"{document!r} comes back as {again!r}"
+
+
+def is_mixed_up(write: Callable[[bytes], Any], read_: Callable[[bytes], Any], document: bytes) -> bool:
+    """Whether a document does not come back once others were written, of which the first may be the same."""
+    stored = document_of(finished(write(document)))
+    for other in (document, document[::-1] + b"-other"):
+        finished(write(other))
+    try:
+        return document_of(finished(read_(stored))) != document
+    except Exception:
+        return True
 
 
 def document_of(result: Any) -> bytes:

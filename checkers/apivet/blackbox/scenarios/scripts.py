@@ -25,9 +25,16 @@ from apivet.blackbox.protocol.scenario_models import (
     TripAssignment,
 )
 from apivet.blackbox.replay import BROKEN
-from apivet.blackbox.scenarios.cases import AugmentationCase, MisplacedCase, RoundTripCase, StaleCase, TransformerCase
+from apivet.blackbox.scenarios.cases import (
+    AugmentationCase,
+    MisplacedCase,
+    MixedUpCase,
+    RoundTripCase,
+    StaleCase,
+    TransformerCase,
+)
 from apivet.blackbox.scenarios.live_codecs import LiveCodec
-from apivet.blackbox.scenarios.live_transformers import LiveTransformer
+from apivet.blackbox.scenarios.live_transformers import DOCUMENT, LiveTransformer
 
 
 def round_trip_script(trip: TripAssignment, filler: Filler, given: Any, path: str, culprit: str, detail: str) -> str:
@@ -81,6 +88,11 @@ def stale_script(transformer: LiveTransformer, target: ImportedPlace, name: str,
     return _transformer_script(StaleCase, transformer, target, name, document, detail, transformer.here)
 
 
+def mixed_up_script(transformer: LiveTransformer, target: ImportedPlace, name: str, document: str, detail: str) -> str:
+    """A document that does not come back once another one was written."""
+    return _transformer_script(MixedUpCase, transformer, target, name, document, detail, transformer.here)
+
+
 def augmentation_script(
     rule: str, name: str, class_: Any, hook: str, conversions: Sequence[tuple[ConversionModel, Any]], filler: Filler
 ) -> str:
@@ -112,7 +124,7 @@ def _transformer_script(
     name: str,
     document: str,
     detail: str,
-    read_from: Callable[[Any], list[Any]],
+    read_from: Callable[[Any], list[tuple[str, Any]]],
 ) -> str:
     def script() -> str:
         script = _Script(TRANSFORMER, name, detail)
@@ -123,8 +135,8 @@ def _transformer_script(
             ("read", transformer.names[1], read_from(transformer.reads)),
         ):
             called = f"{made}.{method}"
-            if more:
-                given = ", ".join(("data", *(spelled(value) for value in more)))
+            if more != [("", DOCUMENT)]:
+                given = ", ".join(map(_argument, more))
                 called = script.function(word, "data: bytes", "object", [f"return {called}({given})"])
             pieces.append((f"{word}=", called))
         if document.startswith("random."):
@@ -132,6 +144,13 @@ def _transformer_script(
         return script.text(case, pieces)
 
     return _tried(script)
+
+
+def _argument(given: tuple[str, Any]) -> str:
+    """An argument of a transformer's method as Python spells it."""
+    name, value = given
+    text = "data" if value is DOCUMENT else spelled(value)
+    return f"{name}={text}" if name else text
 
 
 def spelled(value: Any) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import random
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 from apivet.blackbox.project.constants import Mentions, mentions_of
@@ -14,13 +15,21 @@ from apivet.blackbox.project.scenario_calls import needed, resolve, told
 from apivet.blackbox.protocol.messages import Examined
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.protocol.scenario_models import TRANSFORMER, TransformerAssignment
-from apivet.blackbox.scenarios.cases import MISPLACED, STALE, difference
-from apivet.blackbox.scenarios.live_transformers import _ELSEWHERE, _HERE, LiveTransformer, methods_of
+from apivet.blackbox.scenarios.cases import MISPLACED, MIXED_UP, STALE, difference, is_mixed_up
+from apivet.blackbox.scenarios.live_transformers import HERE, LiveTransformer, elsewhere, methods_of
 from apivet.blackbox.scenarios.providers import broken_rotation
-from apivet.blackbox.scenarios.scripts import misplaced_script, spelled, stale_script, transformer_script
+from apivet.blackbox.scenarios.scripts import (
+    misplaced_script,
+    mixed_up_script,
+    spelled,
+    stale_script,
+    transformer_script,
+)
 
 _SECRET = b'{"kind": "Secret", "data": {"password": "value-1"}}'
 _LARGE = 1 << 20
+#: Other places in which a document is written: enough to see whether its stored form is the same everywhere.
+_WRITTEN = 4
 #: Names of what makes and compares authentication codes, and of what makes digests: with a key, those are such as well.
 _SEALS = frozenset(("hmac", "HMAC", "compare_digest", "CMAC", "Poly1305"))
 _DIGESTS = frozenset(("md5", "sha1", "sha256", "sha384", "sha512", "sha3_256", "sha3_512", "blake2b", "blake2s"))
@@ -60,6 +69,8 @@ def examine_transformer(assignment: TransformerAssignment) -> Examined:
 def _broken_promise(transformer: LiveTransformer, assignment: TransformerAssignment) -> tuple[str, str, str] | None:
     """Of one that gives back what it was given: what it does not keep besides, its name, and the case."""
     target, name = assignment.target, assignment.name
+    if is_mixed_up(transformer.write, transformer.read, _SECRET):
+        return MIXED_UP, name, mixed_up_script(transformer, target, name, spelled(_SECRET), MIXED_UP)
     if transformer.is_bound:
         detail = _misplaced(transformer, target.module)
         if detail is not None:
@@ -182,10 +193,10 @@ def _misplaced(transformer: LiveTransformer, module: str) -> str | None:
     """Whether a document can be read as if it had been stored elsewhere. One that stores documents in a form that
     anybody can compute promises nothing of that kind."""
     stored = transformer.write(_SECRET)
-    is_the_same = all(stored == transformer.write(_SECRET, place) for place in (_HERE, *_ELSEWHERE))
+    is_the_same = all(stored == transformer.write(_SECRET, place) for place in (HERE, *islice(elsewhere(), _WRITTEN)))
     if is_the_same and not _authenticates(transformer, stored, module):
         return None
-    for place in _ELSEWHERE:
+    for place in elsewhere():
         try:
             again = transformer.read(stored, place)
         except Exception:
