@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ import pytest
 
 from apivet.blackbox.storage.histories import HistoryCall, is_linearizable
 from apivet.blackbox.storage.interleaving import OtherWriter, lines_with_calls_outside, run_interrupted
-from apivet.blackbox.storage.two_writers import check_linearizable
+from apivet.blackbox.storage.two_writers import check_linearizable, check_watched_over_two_connections
 from apivet.blackbox.storage_conformance import NotOfferedError, StorageUnderTest, run_check
 from sample_apiserver.generic.errors import AlreadyExists
 from sample_apiserver.generic.store import Change, Key, Record, Store
@@ -110,6 +111,44 @@ def test_a_storage_whose_calls_nothing_interrupts_is_not_said_to_be_linearizable
     """In memory no line talks to a database: two writers that never meet show nothing."""
     with pytest.raises(NotOfferedError):
         check_linearizable(Kept())
+
+
+class Deaf(SQLiteConfigMaps):
+    """Tells its watches of what goes through itself: they hear nothing of another process's writes."""
+
+    def __init__(self, other: SQLiteConfigMaps | None = None) -> None:
+        super().__init__(other)
+        self._own: set[int] = set()
+
+    def create(self, obj: Any) -> Any:
+        return self._heard(super().create(obj))
+
+    def update(self, name: str, change: Callable[[Any], Any], **asked: Any) -> Any:
+        return self._heard(super().update(name, change, **asked))
+
+    def _heard(self, obj: Any) -> Any:
+        self._own.add(self.version_of(obj))
+        return obj
+
+    def watch(self, version: str = "") -> Callable[[], Any]:
+        poll = super().watch(version)
+        return lambda: [event for event in poll() if self.version_of(event[1]) in self._own]
+
+
+class Late(SQLiteConfigMaps):
+    """Looks for what is new from time to time."""
+
+    def watch(self, version: str = "") -> Callable[[], Any]:
+        poll, asked = super().watch(version), itertools.count()
+        return lambda: poll() if next(asked) % 3 == 2 else []
+
+
+def test_a_watch_tells_of_what_another_connection_writes() -> None:
+    wrong = run_check(check_watched_over_two_connections, Deaf())
+    assert wrong is not None
+    assert "saw [('ADDED', 'one'), ('MODIFIED', 'one')]" in wrong
+    assert run_check(check_watched_over_two_connections, SQLiteConfigMaps()) is None
+    assert run_check(check_watched_over_two_connections, Late()) is None
 
 
 def test_a_storage_with_one_connection_only_is_not_asked() -> None:

@@ -63,6 +63,7 @@ CHECKS: tuple[Check, ...] = (
     options.check_stale_cached_validation,
     options.check_namespaces_that_begin_alike,
     two_writers.check_linearizable,
+    two_writers.check_watched_over_two_connections,
 )
 
 

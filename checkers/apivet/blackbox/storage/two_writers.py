@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Final, Literal
 from apivet.blackbox.limits import WRITERS_PLACES
 from apivet.blackbox.storage.histories import HistoryCall, State, is_linearizable
 from apivet.blackbox.storage.interleaving import Line, OtherWriter, lines_with_calls_outside, run_interrupted
-from apivet.storage.judging import broken
+from apivet.storage.judging import broken, expect, told
 from apivet.storage.subject import NotOfferedError, StorageUnderTest
 
 Kind = Literal["create", "update", "delete"]
@@ -59,6 +60,8 @@ class _History:
         return subject.delete(self.name) if kind == "delete" else subject.get(self.name)
 
 
+#: Seconds within which a watch tells of what another connection wrote, and after which it is asked again.
+_GRACE, _PAUSE = 5.0, 0.05
 _FIRST, _OURS, _THEIRS = "first", "ours", "theirs"
 _MARKS: Final = frozenset((_FIRST, _OURS, _THEIRS))
 
@@ -89,21 +92,39 @@ def check_linearizable(subject: StorageUnderTest) -> None:
             raise NotOfferedError
 
 
+def check_watched_over_two_connections(subject: StorageUnderTest) -> None:
+    """A watch tells of what is written over another connection, in its order among all writes."""
+    with _two(subject) as (ours, other, theirs):
+        poll = ours.watch(ours.version_text(ours.create(ours.new_object("zero"))))
+        ours.create(ours.new_object("one"))
+        _there(other, lambda: theirs[0].create(theirs[0].new_object("two")))
+        ours.update("one", lambda obj: ours.mark(obj, "changed"))
+        _there(other, lambda: theirs[0].delete("two"))
+        expected = [("ADDED", "one"), ("ADDED", "two"), ("MODIFIED", "one"), ("DELETED", "two")]
+        seen, end = told(ours, poll()), time.monotonic() + _GRACE
+        while len(seen) < len(expected) and time.monotonic() < end:
+            time.sleep(_PAUSE)  # it may look for what others wrote from time to time
+            seen += told(ours, poll())
+        expect(seen == expected, f"the events {expected} of two connections", seen)
+
+
 @contextmanager
 def _two(subject: StorageUnderTest) -> Iterator[tuple[StorageUnderTest, OtherWriter, list[StorageUnderTest]]]:
     """The subject, another writer's thread, and the second connection, which is made and closed there."""
     with OtherWriter() as other:
         made: list[StorageUnderTest] = []
-        errors: list[BaseException] = []
-        _there(other, errors, lambda: made.append(subject.second()))
+        _there(other, lambda: made.append(subject.second()))
         try:
             yield subject, other, made
         finally:
             with suppress(Exception):  # a close that fails is reported where the subject itself is closed
-                _there(other, errors, made[0].close)
+                _there(other, made[0].close)
 
 
-def _there(other: OtherWriter, errors: list[BaseException], call: Callable[[], object]) -> None:
+def _there(other: OtherWriter, call: Callable[[], object]) -> None:
+    """Make a call in the other writer's thread, to its end. Raises what that raises."""
+    errors: list[BaseException] = []
+
     def attempt() -> None:
         try:
             call()
