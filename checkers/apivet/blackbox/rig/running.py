@@ -141,6 +141,7 @@ class Rig:
         #: Objects that were given names of their own, and how often in a row that was in vain.
         self._names = self._in_vain = 0
         self._loop = Loop()
+        self._notes_lines = True
         self._memory = MemoryWatch()
         #: The objects that were given where chance decides.
         self._kept: list[Any] = []
@@ -203,9 +204,11 @@ class Rig:
         if assignment is None:
             return None
         try:
-            return Rig(assignment, self.filler, self.switches, self._factories)
+            partner = Rig(assignment, self.filler, self.switches, self._factories)
         except CannotRunError:
             return None
+        partner._notes_lines = False  # nobody asks which of its lines ran
+        return partner
 
     def forget(self) -> None:
         """Remember no run, so that each is made again."""
@@ -346,7 +349,7 @@ class Rig:
         states = self.switches.turn(gates)
         CALLS.begin(self.assignment.name, call)
         try:
-            if self._coverage.is_done:
+            if not self._notes_lines or self._coverage.is_done:
                 stored = bound.call(sent, before)
             else:
                 with self._coverage.noting():
