@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import itertools
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -144,9 +145,9 @@ def _environments(rig: Rig, obj: Any) -> Iterator[Mapping[str, Any]]:
     fields = [value for steps in mentioned_places(rig, obj) if type(value := value_at(obj, steps)) is str]
     asked: dict[str, list[str]] = {}
     for name in filter(str.isidentifier, texts):
-        told = [
-            near for each in rig.mentions.around.get(name, ()) if type(each) in (str, int) for near in in_order(each)
-        ]
+        beside = [each for each in rig.mentions.around.get(name, ()) if type(each) in (str, int)]
+        # One that is set is the project's, or the user's, to choose.
+        told = beside if name in os.environ else [near for each in beside for near in in_order(each)]
         guesses = ("1", *[text for text in texts if text not in ("", name)][:GUESSED_NAMES], *fields[:GUESSED_NAMES])
         asked[f"{VARIABLE}{name}"] = [*map(str, told or guesses)]
     if len(asked) > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Final
 
 from msgspec.structs import replace
@@ -106,7 +107,7 @@ def _remembered(rig: Rig, seen: Seen) -> Violation | None:
         if not _is_unmistakable(value) or not same(value, stored.get(path)):
             continue
         if others is None:
-            others = [*seen.before.leaves().values(), *rig.mentions.constants.get(type(value), ())]
+            others = [*seen.before.leaves().values(), *chain.from_iterable(rig.mentions.constants.values())]
             others += [each for name, each in seen.sent.leaves().items() if not beneath({name: each}, status)]
         if not any(same(value, each) for each in others):
             return Violation(f"what the caller sent is stored as {path}, and kept for those that come after")
