@@ -132,6 +132,7 @@ LEAKS = (
     "len(obj.spec.fares) == len(obj.spec.port)",
     "len(obj.spec.port) == 2 and obj.spec.port.isupper()",
     "obj.spec.port.find('>') > 3",
+    "any(each < ' ' for each in obj.spec.port)",
     "obj.spec.port.lower() == obj.spec.route.lower() and obj.spec.port != obj.spec.route",
     # Lists, and objects that are made in their place.
     "obj.spec.tiers == [1, 2, 3]",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import fractions
+import sys
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -33,7 +34,10 @@ def on_both_sides(value: Any) -> Iterator[Any]:
 
 
 def in_order(value: Any) -> Iterator[Any]:
-    """The value and its neighbours; of a text, one that comes after it in the alphabet, and one that comes before."""
+    """The value and its neighbours; of a text, one that comes after it in the alphabet, and one that comes before; of a
+    letter, the letters beside it, too."""
     yield from (value, *on_both_sides(value))
     if type(value) is str:
         yield from (f"{value}x", value[:-1])
+    if type(value) is str and len(value) == 1:
+        yield from (chr(code) for code in (ord(value) + 1, ord(value) - 1) if 0 <= code <= sys.maxunicode)

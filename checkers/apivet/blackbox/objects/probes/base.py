@@ -16,6 +16,7 @@ from msgspec import Struct, field
 
 from apivet.blackbox.limits import NOTED_COMPARISONS, PROBED_FIELDS
 from apivet.blackbox.objects.copying import copied
+from apivet.blackbox.objects.neighbours import in_order
 
 Back = Callable[[Any], Any]
 
@@ -76,7 +77,9 @@ class Comparisons(Struct, eq=False):
             # Beside a moment lie moments of the same day: where whole days are compared, the next one tells more.
             next_one = wanted + (1 if present < wanted else -1) if near and type(wanted) is int else wanted
             known: list[Any] = []
-            for each in (wanted, next_one):
+            # In the place of a part of a text comes what lies beside that; with a whole one, that is tried anyway.
+            is_part = near and type(wanted) is str and not origin.is_itself
+            for each in in_order(wanted) if is_part else (wanted, next_one):
                 with contextlib.suppress(ArithmeticError, ValueError, TypeError):
                     value = origin.back(each)
                     # What lies next to a whole number is tried with that.
