@@ -147,6 +147,8 @@ LEAKS = (
     "obj.spec.first in obj.spec.stops",
     "obj.spec == Spec(port='north', cars=3)",
     "obj.spec.fares == {'car': 2, 'bike': 4}",
+    "dict(obj.spec.fares) == {'car': 2}",
+    "{**obj.spec.fares} == {'car': 2, 'bike': 4}",
     "list(obj.spec.fares) == sorted(obj.spec.fares, reverse=True) and len(obj.spec.fares) > 1",
     "[each.quay for each in obj.spec.stops] == [each.quay for each in old.spec.stops] and obj.spec.stops != old.spec.stops",
     # Classes of one's own that derive from a mapping or a text.

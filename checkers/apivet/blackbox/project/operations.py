@@ -82,11 +82,15 @@ _RECKONING: Final[Mapping[str, str]] = {
     "OR": "|",
     "XOR": "^",
 }
+#: Instructions that make a list, a set or a mapping of constants, each with the number of them for an item.
+_ROWS: Final[Mapping[str, int]] = {"BUILD_LIST": 1, "BUILD_SET": 1, "BUILD_MAP": 2, "BUILD_CONST_KEY_MAP": 1}
 _NEAR: Final = 1e-6
 #: Pieces of the longest text that is put together of equal ones.
 _PIECES: Final = 20
 #: Numbers of a function that are reckoned with.
 _RECKONED: Final = 6
+_TABLES: Final = frozenset(("BUILD_MAP", "BUILD_CONST_KEY_MAP"))
+_PAIR: Final = 2
 #: Pieces of code whose instructions are remembered.
 _CODES: Final = 512
 
@@ -246,6 +250,8 @@ class Operations(Struct, frozen=True):
                 ordered = sorted(value.items())
                 yield from (dict(ordered), dict(reversed(ordered)))
             item = next(iter(value.values()))
+            entries = (row for row in self.rows if all(type(each) is tuple and len(each) == _PAIR for each in row))
+            yield from (dict(row) for row in entries)
             yield from ({**value, text: other} for text in self.texts[:JOINED_TEXTS] for other in self._entries(item))
 
     def _telling_texts(self, value: str) -> Iterator[str]:
@@ -425,8 +431,8 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
                 if isinstance(value, (tuple, frozenset)) and value:
                     rows_found.append(value if type(value) is tuple else tuple(sorted(value, key=repr)))
             else:
-                if name in ("BUILD_LIST", "BUILD_SET") and 0 < int(value) <= len(listed):
-                    rows_found.append(tuple(listed[-int(value) :]))
+                names.update(("dict",) if name in _TABLES and listed else ())
+                rows_found += _row_built(instruction, listed)
                 listed.clear()
             if name == "LOAD_GLOBAL":
                 constants += _scalars(scope.get(value))
@@ -441,6 +447,22 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
     told = (each.decode("ascii", "ignore") if type(each) is bytes else each for each in constants)
     texts = dict.fromkeys(each for each in told if type(each) is str and each)
     return Operations(frozenset(names), tuple(numbers), tuple(texts), tuple(rows))
+
+
+def _row_built(instruction: dis.Instruction, listed: list[Any]) -> Iterator[tuple[Any, ...]]:
+    """The row that an instruction makes of the constants right before it; of a mapping, its entries."""
+    name = instruction.opname
+    number = int(instruction.argval) if name in _ROWS else 0
+    needed = number * _ROWS.get(name, 0) + (name == "BUILD_CONST_KEY_MAP")
+    if not number or len(listed) < needed:
+        return
+    taken = listed[-needed:]
+    if name == "BUILD_CONST_KEY_MAP":
+        yield tuple(zip(taken[-1], taken))
+    elif name == "BUILD_MAP":
+        yield tuple(zip(taken[::2], taken[1::2]))
+    else:
+        yield tuple(taken)
 
 
 def operator_of(instruction: dis.Instruction) -> str:
