@@ -59,6 +59,17 @@ word == "silver" and len(word) < 6 and n > 1
 not items and Part("a") in items
 sum(part.number for part in items) != 0 and not items
 word == "a" and word.startswith("b") and re.match("b", word)
+n ^ n
+n & n != n
+(n | n) != n
+n ** 1 != n
+sum(1 for _ in items) != len(items)
+sum(2 for _ in items) != 2 * len(items)
+sum(0 for _ in items)
+any(part.number == 1 for part in items) != (1 in [part.number for part in items])
+set(set(obj.metadata.labels)) != set(obj.metadata.labels)
+sum(map(lambda part: 1, items)) != len(items) and len(items) < 2
+sum(part.number for part in items) != items[0].number if len(items) == 1 else False
 """.strip().splitlines()
 
 POSSIBLE = """
@@ -76,7 +87,6 @@ n == 2 and n > 1
 not n and n > -1
 n * 2 == 6
 len(items) == 2
-sorted(word, key=lambda letter: letter == "b") != sorted(word)
 len(items[:3]) == 3
 len(items[2:]) > 3
 None.__doc__ != "gold" and n > 3
@@ -90,6 +100,13 @@ word.lower() == "gold"
 "x" in word and word != "gold"
 len(word) == 4 and word == "gold"
 re.match("g", word) and word != "gold"
+sum(1 for part in items if part.number) != len(items)
+sum(1 for part in items if part.number) == 3
+sum([1 for part in items], 1) == 1
+sum(1 for _ in [*items, 3]) == len(items) + 1
+sum(part.number for part in items) == 7
+textwrap.dedent(word) != word
+max(part.number for part in items) > n
 """.strip().splitlines()
 
 NOBODY_KNOWS = """
@@ -99,6 +116,21 @@ n * n * n == 7
 word.upper() == "gold"
 re.match("g", word) and word == "bc"
 hash(word) == 3 and not word
+sorted(word, key=lambda letter: letter == "b") != sorted(word)
+items and list(itertools.accumulate(part.number for part in items))[-1:] != [sum(part.number for part in items)]
+sum(part.number for part in items) - sum(part.number for part in items)
+sum(map(lambda part: part.number, items)) != sum(part.number for part in items)
+sum(1 for part in items if part.number) > len(items)
+sum(1 for _ in [*items, 3]) == len(items)
+functools.reduce(max, (part.number for part in items), 0) != max([0, *(part.number for part in items)])
+max(part.number for part in items) < min(part.number for part in items)
+set({part.number for part in items}) != {part.number for part in items}
+sum(1 for part in items if part.number) != len([part for part in items if part.number])
+"/".join(word.split("/")) != word
+word.split("/")[0] != word.partition("/")[0]
+list(range(n)) == [1, 2]
+[place for place, _ in enumerate(items)] == [1, 0]
+any(part == Part(1) for part in items) != (Part(1) in items)
 """.strip().splitlines()
 
 #: Conditions that are true of what is no number, or of one too great to be another with one more.

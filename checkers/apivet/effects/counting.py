@@ -43,11 +43,11 @@ def length(machine: Machine, arguments: Arguments, location: Location) -> Diagra
             entries = elements.entries_of(machine, leaf)
             named = set(machine.heap.cells[leaf.cell].fields) - {ORDER}
             if entries is not None and (not named or entries is not machine.heap.cells[leaf.cell].entries):
-                return _count(machine, distinct.each_once(machine, leaf, entries), leaf)
+                return count(machine, distinct.each_once(machine, leaf, entries), leaf)
             if ordering.told_apart(entries or ()) and _is_written(machine, leaf):
                 fields = machine.heap.cells[leaf.cell].fields
                 told = [Entry(each, machine.given(fields[each]), fields[each]) for each in sorted(named)]
-                return _count(machine, [*told, *(entries or ())], leaf)
+                return count(machine, [*told, *(entries or ())], leaf)
         return machine.diagrams.leaf(Computed(plain.LENGTH, (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
 
     return machine.each(arguments.positional[0], one)
@@ -70,7 +70,7 @@ def _is_written(machine: Machine, leaf: Reference) -> bool:
     return cell.made == "dict" and KEYS not in cell.fields
 
 
-def _count(machine: Machine, entries: list[Entry], container: Reference) -> Diagram:
+def count(machine: Machine, entries: list[Entry], container: Reference) -> Diagram:
     """The number of elements. The two elements of a container that was given stand for any number from two on, one that
     stands for others for any from one on."""
     total: Diagram = machine.diagrams.leaf(Constant.of(0))

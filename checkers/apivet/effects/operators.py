@@ -224,7 +224,7 @@ def _neutral(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram 
     """The result of an operation that changes nothing: ``x + 0``, ``"" + x``, ``items * 1``."""
     if symbol in ("+", "-") and isinstance(second, Constant) and second.value in (0, False):
         return machine.diagrams.leaf(first)
-    if symbol == "//" and second == Constant.of(1) and plain.is_of(machine, first, plain.WHOLE):
+    if symbol in ("//", "**") and second == Constant.of(1) and plain.is_of(machine, first, plain.WHOLE):
         return machine.diagrams.leaf(first)
     if symbol == "*" and isinstance(first, Reference) and second == Constant.of(1):
         if machine.heap.entries(first) is not None:
@@ -473,7 +473,7 @@ def _ordered(machine: Machine, node: syntax.Comparison, left: Diagram, right: Di
         if asked is not None and plain.text_counted(machine, asked[0]) is not None:
             there = questions.truth(machine, machine.diagrams.leaf(asked[0]))
             return questions.boolean(machine, there if asked[1] else machine.diagrams.negate(there))
-        if plain.count_the_same(first, second, is_order=True):
+        if plain.count_the_same(machine, first, second, is_order=True):
             counted = [machine.diagrams.leaf(each) for each in (first, second)]
             return machine.unseen("how many elements there are, compared", node.location, counted)
         return _binary_leaves(machine, node.operator, first, second)

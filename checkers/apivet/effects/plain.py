@@ -11,6 +11,7 @@ from typing import Any, Final
 from apivet.effects import value_kinds
 from apivet.effects.declared import annotation_of, may_be_none, shape_of, spelled_name
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.sources import sources
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
@@ -192,8 +193,11 @@ def atoms(value: Any) -> list[Any]:
 
 def sole(machine: Machine, value: Computed) -> Any:
     """The number that a sum comes to where all else in it is taken away again: ``x + 1 - 1``, ``x - x``; else the sum.
-    Whole numbers alone do: others are rounded, or are no numbers."""
-    terms = _terms(value)
+    Whole numbers alone do: others are rounded, or are no numbers. Of one number with itself bits leave it or nothing.
+    """
+    terms, of = _terms(value), value.operands[0]
+    if value.operator in OF_BITS and isinstance(of, Leaf) and of is value.operands[-1]:
+        terms = {atom: 0 if value.operator == "^" else times for atom, times in _terms(of.value).items()}
     if not all(_is_of(machine, atom, WHOLE) for atom in terms if atom is not None):
         return value
     left = {atom: times for atom, times in terms.items() if times}
@@ -393,16 +397,19 @@ def folded(name: str, values: list[Any]) -> Constant | None:
     return Constant.of(abs(numbers[0]) if name == SIZE else round(numbers[0]))
 
 
-def count_the_same(left: object, right: object, *, is_order: bool = False) -> bool:
+def count_the_same(machine: Machine, left: object, right: object, *, is_order: bool = False) -> bool:
     """Whether two numbers were computed of how many elements one given container has, of which one counts elements that
     were put together: nobody knows which numbers go with each other. Of no more elements than that has there may be as
     many, or not; whether there are more is another question."""
     within = [list(all_within(side, (Computed, Structure))) for side in (left, right)]
     counts = [[each for each in side if isinstance(each, Computed) and each.operator == MANY] for side in within]
     made = [part.value for side in counts for each in side for part in each.operands if isinstance(part, Leaf)]
-    if not all(counts) or all(isinstance(each, Input) or (_is_of_one(each) and not is_order) for each in made):
+    put_together = [each for each in made if not isinstance(each, Input)]
+    if not all(counts) or not put_together:
         return False
-    ours, theirs = ({_container_of(each) for each in side if isinstance(each, Input)} for side in within)
+    if len(put_together) == 1 and _is_of_one(put_together[0]) and not is_order:
+        return False
+    ours, theirs = ({_container_of(each) for each in sources(machine, side)} for side in (left, right))
     return not ours.isdisjoint(theirs)
 
 
@@ -425,7 +432,7 @@ def are_fixed(*values: object) -> bool:
     while pending:
         part = pending.pop()
         inner = parts_of_value(part)
-        if not (isinstance(part, _WRITTEN) or (isinstance(part, Computed) and inner and _tells_no_more(part.operator))):
+        if not (isinstance(part, _WRITTEN) or (isinstance(part, Computed) and inner and tells_no_more(part.operator))):
             return False
         if not all(isinstance(each, Leaf) for each in inner):
             return False
@@ -437,7 +444,7 @@ def are_fixed(*values: object) -> bool:
 _WRITTEN: Final = (bool, Constant, Member, TypeValue, Structure, Blank, Unbound)
 
 
-def _tells_no_more(operator: str) -> bool:
+def tells_no_more(operator: str) -> bool:
     """Whether the result of an operator is certain where its operands are: functions outside the language may tell of
     the moment, of the world, or of chance."""
     return "." not in operator.lstrip(".") or operator.startswith(("builtins.", "image:"))

@@ -167,7 +167,7 @@ def _decided(machine: Machine, left: Any, right: Any) -> Diagram:
         return told
     if Input not in (type(left), type(right)) and plain.are_fixed(left, right):
         return _undecided(machine, diagrams.leaf(left), diagrams.leaf(right), "what is written in the source, compared")
-    if plain.count_the_same(left, right):
+    if plain.count_the_same(machine, left, right):
         return _undecided(machine, diagrams.leaf(left), diagrams.leaf(right), "how many elements there are, compared")
     return diagrams.decide(Same(left, right))
 

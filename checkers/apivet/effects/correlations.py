@@ -1,0 +1,159 @@
+"""Decisions on what is computed nobody knows how, which may have to do with each other: whether they can hold together
+is then open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from apivet.effects import plain
+from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.examples import can_be_computed, settled_by, sides_of
+from apivet.effects.sources import sources
+from apivet.effects.state import Machine
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    Computed,
+    Constant,
+    Decision,
+    Input,
+    IsNone,
+    Member,
+    Position,
+    Same,
+    Structure,
+    Truthy,
+    all_within,
+    kind_made,
+)
+
+_OF_FLAGS: Final = (*plain.OF_BITS, "in", "~", "-")
+#: The decisions that are taken, with their answers.
+Answers = Mapping[Decision, bool]
+
+
+def are_open(machine: Machine, taken: list[tuple[Decision, bool]], answers: Answers) -> bool:
+    """Whether nobody knows of decisions on numbers, texts and containers, beside all others that are taken, whether
+    they can hold together."""
+    return (
+        _asks_of_what_is_settled(machine, taken, answers)
+        or any(_is_of_one_source(machine, each) for each, _ in taken)
+        or _asks_elements_one_by_one(taken)
+    )
+
+
+def _asks_elements_one_by_one(taken: list[tuple[Decision, bool]]) -> bool:
+    """Whether it is asked of an element and of its container, or of two elements, what hangs on which ones they are:
+    ``1 in xs`` where ``x == 1``, ``list(range(n)) == [1, 2]``."""
+    placed = {decision for decision, answer in taken if answer and isinstance(decision, Same) and _is_placed(decision)}
+    held = [
+        _compared_values(decision)
+        for decision, _ in taken
+        if isinstance(decision, Truthy) and isinstance(decision.value, Computed) and decision.value.operator == "in"
+    ]
+    told = [decision for decision, _ in taken if held and isinstance(decision, Same)]
+    return len(placed) > 1 or any(
+        isinstance(container, Input) and each.left in (container.child(LAST), container.child(EARLIER))
+        for container, *wanted in held
+        for each in told
+        if [each.right] == wanted
+    )
+
+
+def _is_placed(decision: Same) -> bool:
+    return any(isinstance(side, Position) and side.given is None for side in sides_of(decision))
+
+
+def _is_of_one_source(machine: Machine, decision: Decision) -> bool:
+    """Whether two values are compared that were made of the same given ones and of no others, at least one of them
+    nobody knows how: the last of accumulated sums is the sum, ``set(set(x))`` is ``set(x)``."""
+    sides = _compared_values(decision)
+    if len(sides) != 2 or not any(_is_unknown(machine, side) for side in sides):
+        return False
+    ours, theirs = (sources(machine, side) for side in sides)
+    if any(_may_be_given(machine, *pair) for pair in (sides, sides[::-1])):
+        return False
+    pairs = ((ours, theirs), (theirs, ours))
+    return bool(ours) and all(any(one.shares(other) for other in others) for mine, others in pairs for one in mine)
+
+
+def _compared_values(decision: Decision) -> tuple[Any, ...]:
+    """The values that a decision is about, of an operation on two those."""
+    asked = getattr(decision, "value", None)
+    if isinstance(asked, Computed) and all(isinstance(part, Leaf) for part in asked.operands):
+        return tuple(part.value for part in asked.operands if isinstance(part, Leaf))
+    return sides_of(decision)
+
+
+def _may_be_given(machine: Machine, value: object, given: object) -> bool:
+    """Whether a value is made of one that was given, or of its parts, in one way that nobody knows: it may be that, or
+    not. Of two such ways one may undo the other."""
+    if not isinstance(given, Input):
+        return False
+    is_within = all(
+        part.root == given.root and part.path[: len(given.path)] == given.path for part in sources(machine, value)
+    )
+    parts = all_within(value, (Computed, Structure))
+    ways = [part for part in parts if isinstance(part, Computed) and not can_be_computed(machine, part)]
+    return is_within and len(ways) < 2
+
+
+def _is_unknown(machine: Machine, value: object) -> bool:
+    """Whether something is computed, or a container was made by the program, and nobody knows how."""
+    if isinstance(value, Structure):
+        return bool(kind_made(value.base))
+    return isinstance(value, Computed) and not can_be_computed(machine, value)
+
+
+def _asks_of_what_is_settled(machine: Machine, taken: list[tuple[Decision, bool]], answers: Answers) -> bool:
+    """Whether something is computed, nobody knows how, from nothing but values that other decisions leave no choice:
+    ``re.match(PATTERN, name)`` where ``name == "a"`` has one answer, and it may be the other one; so has
+    ``max([0, *xs])`` where there are no elements."""
+    settled = {
+        *settled_by(taken),
+        *(each.value for each, answer in taken if isinstance(each, IsNone) and answer),
+        *(each.value for each, answer in taken if isinstance(each, Truthy) and not answer),
+    }
+    unknown = (
+        value
+        for decision, _ in taken
+        for value in sides_of(decision)
+        if isinstance(value, Computed) and not can_be_computed(machine, value)
+    )
+    return any(_is_made_of(machine, value, settled, answers) for value in unknown)
+
+
+def _is_made_of(machine: Machine, value: Computed, settled: set[Any], answers: Answers) -> bool:
+    """Whether something is computed from settled values, if any, and else from written ones: of flags that are written,
+    too, an operation has one answer."""
+    made_of = _within(machine, value, answers, {})
+    if value.operator in _OF_FLAGS:
+        made_of = {each for each in made_of if not isinstance(each, Member)}
+    return made_of <= settled
+
+
+def _within(machine: Machine, value: Any, answers: Answers, told: dict[Any, set[Any]]) -> set[Any]:
+    """The values that are no written ones, of which a value is made where these decisions are taken; itself where it is
+    computed of none, and tells of the world."""
+    if value in told:
+        return told[value]
+    if isinstance(value, Structure) and kind_made(value.base):
+        held = [own for _, own in value.fields]
+        for _, present, own in value.entries or ():
+            held += [own] if _restricted(machine, present, answers) is not machine.diagrams.false else []
+    elif isinstance(value, Computed):
+        held = list(value.operands)
+    else:
+        return set() if isinstance(value, Constant) else {value}
+    inner = [leaf.value for part in held for leaf in leaves(_restricted(machine, part, answers))]
+    found = set[Any]().union(*(_within(machine, part, answers, told) for part in inner))
+    if not found and isinstance(value, Computed) and not (inner and plain.tells_no_more(value.operator)):
+        found = {value}
+    told[value] = found
+    return found
+
+
+def _restricted(machine: Machine, part: Diagram, answers: Answers) -> Diagram:
+    decisions = machine.diagrams.decisions
+    return machine.diagrams.restrict(part, lambda number: answers.get(decisions[number]))  # type: ignore[call-overload]
