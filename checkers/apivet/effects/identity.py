@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from apivet.effects import enums, questions, value_kinds
+from apivet.effects import enums, own_class, questions, value_kinds
 from apivet.effects.declared import annotation_of
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.equality import comparing
@@ -42,6 +42,9 @@ def _are_one(machine: Machine, first: Any, second: Any) -> Diagram:
     diagrams = machine.diagrams
     if first == second:
         return diagrams.true
+    of_classes = own_class.are_one_class(machine, first, second)
+    if of_classes is not None:
+        return of_classes
     sides = (diagrams.leaf(first), diagrams.leaf(second))
     if NONE in (first, second):
         return questions.is_none(machine, sides[first == NONE])

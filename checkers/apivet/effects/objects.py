@@ -14,6 +14,7 @@ from apivet.effects import (
     enums,
     namespaces,
     opaque,
+    own_class,
     questions,
     told_fields,
 )
@@ -23,9 +24,7 @@ from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     NONE,
-    NONE_TYPE,
     SEQUENCE,
-    TYPE,
     UNBOUND,
     WAS_SET,
     Blank,
@@ -213,7 +212,7 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
     if told is not None:
         return told
     if name == "__class__":
-        return class_of(machine, reference)
+        return own_class.class_of(machine, reference, type_)
     if type_ is not None and type_.field(name) is None and not machine.heap.is_fields(reference):
         if name in _SET_NAMES and is_model(type_):
             return _set_names(machine, reference, type_)
@@ -231,19 +230,6 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         machine.fail(may_raise(machine, location, [machine.diagrams.leaf(reference)]), FailureKind.MISSING_FIELD)
     opaque.look_into(machine, reference, location)  # what it gives out may be changed
     return machine.diagrams.transform(cell.base, lambda base: given(machine, reference, base.value, name, location))
-
-
-def class_of(machine: Machine, value: Any) -> Diagram:
-    """The class of a value, that of nothing where it may be absent."""
-    whole, of_nothing = machine.diagrams.leaf(value), machine.diagrams.leaf(NONE_TYPE)
-    if value == NONE:
-        return of_nothing
-    is_mapping = isinstance(value, Reference) and machine.heap.is_fields(value)
-    type_ = type_of(machine, value) if isinstance(value, Reference) else None
-    if type_ is None and not is_mapping:
-        return machine.diagrams.leaf(Computed(TYPE, (machine.heap.settle(whole),)))
-    made = Outside("builtins.dict") if type_ is None or is_mapping else TypeValue(type_)
-    return machine.diagrams.choose(questions.is_none(machine, whole), of_nothing, machine.diagrams.leaf(made))
 
 
 def _perhaps_set(machine: Machine, reference: Reference, name: str, bound: Diagram) -> Diagram:

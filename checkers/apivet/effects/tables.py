@@ -17,7 +17,8 @@ def written(machine: Machine, key: Any) -> Diagram | None:
     key = enums.plain_key(machine, key)
     if isinstance(key, Constant) and isinstance(key.value, (bool, float)) and key.value == int(key.value):
         key = Constant.of(int(key.value))  # one is true, and the same key
-    return machine.diagrams.leaf(key) if isinstance(key, (Constant, Member, TypeValue)) else None
+    is_written = isinstance(key, (Constant, Member)) or (isinstance(key, TypeValue) and key.of is None)
+    return machine.diagrams.leaf(key) if is_written else None
 
 
 def under(machine: Machine, entries: list[Entry], key: Any) -> list[Entry] | None:

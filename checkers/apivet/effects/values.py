@@ -245,9 +245,10 @@ class Stream(Struct, frozen=True):
 
 
 class TypeValue(Struct, frozen=True):
-    """A type used as a value."""
+    """A type used as a value; where it is that ``of`` something given, it may be one that derives from it."""
 
     type: Type
+    of: Input | None = None
 
 
 class ModuleValue(Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import alternatives, enums, forms, parsed, plain, questions, value_kinds
+from apivet.effects import alternatives, enums, forms, own_class, parsed, plain, questions, value_kinds
 from apivet.effects.declared import has_mapping, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.given_content import in_given_order
@@ -134,6 +134,9 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
     for one, other in ((left, right), (right, left)):
         if one == UNBOUND:  # a key that is not there: one of what was given may be absent, too
             return questions.is_none(machine, diagrams.leaf(other)) if isinstance(other, Input) else diagrams.false
+    of_classes = own_class.are_one_class(machine, left, right)
+    if of_classes is not None:
+        return of_classes
     if Stream in (type(left), type(right)):
         return diagrams.false  # an iterator equals itself alone
     left, right = (side.given or side if isinstance(side, Position) else side for side in (left, right))

@@ -13,6 +13,7 @@ from apivet.effects import (
     namespaces,
     naming,
     objects,
+    own_class,
     questions,
     storing,
     told_fields,
@@ -433,7 +434,11 @@ def type_of_value(machine: Machine, arguments: Arguments, location: Location) ->
                 run_later(machine, base.dotted.partition(".")[0], arguments.values)
         return machine.unseen("a class that is made by type()", location, arguments.values)
 
-    return machine.each(arguments.positional[0], lambda leaf: objects.class_of(machine, leaf))
+    def one(leaf: Any) -> Diagram:
+        type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
+        return own_class.class_of(machine, leaf, type_)
+
+    return machine.each(arguments.positional[0], one)
 
 
 def declared_fields(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
