@@ -120,7 +120,10 @@ class Types:
         )
         methods = {} if module.is_stub else methods_of(node, lowering, rebound, makers, {each.name for each in fields})
         makers.note_setters((*methods, *(each.name for each in fields)))
-        attributes = attributes_of(node, lowering, rebound, makers.doubt, self._hooks_beside(node, methods, above))
+        known = {*methods, *(each.name for each in fields)}
+        given = [name for name in makers.given(rebound.unread, above.order) if name not in known]
+        hooks = self._hooks_beside(node, methods, above)
+        attributes = attributes_of(node, lowering, rebound, makers.doubt, hooks, given)
         inherited = self._accessed_above(module, source, bases, parents)
         return model.Type(
             name=node.name,

@@ -111,24 +111,29 @@ def attributes_of(
     rebound: Rebound,
     doubt: Callable[[str], str | None],
     awaited: Collection[str],
+    given: Collection[str],
 ) -> Mapping[str, syntax.Expression]:
     """The plain attributes of a class, with what they are set to, in its body or behind it. Of one for which there is
-    a ``doubt`` nobody can tell; one that is ``awaited`` is there as well if only its doubt tells of it."""
+    a ``doubt`` nobody can tell; one that is ``awaited`` is there as well if only its doubt tells of it, and in any case
+    one that is ``given`` in another way than by an assignment of the body."""
     found: dict[str, ast.expr] = {}
     _bind(node.body, found, 0)
     annotated = {
         item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
     }
     found.update({name: value for name, value in rebound.values.items() if name not in annotated})
-    for name in awaited:
+    unread: set[str] = set()
+    for name in (*awaited, *given):
         if name not in found and (value := _annotated(node, name)) is not None:
             found[name] = value
-        elif name not in found and doubt(name):
+        elif name not in found and (name in given or doubt(name)):
             found[name] = ast.copy_location(ast.Constant(None), node)
+            unread.add(name)
 
     def lowered(name: str, value: ast.expr) -> syntax.Expression:
         lowered_value = lowering.loaded(value)
         reason = None if name in annotated - {*awaited} else rebound.doubt(name) or doubt(name)
+        reason = reason or (f"{name}, which the class body binds," if name in unread else None)
         return lowered_value if reason is None else syntax.Opaque(lowered_value.location, reason, (lowered_value,))
 
     return Members(found, lowered)

@@ -93,7 +93,7 @@ class Makers:
     def special(self, fields: AbstractSet[str]) -> Iterator[str]:
         """The special methods that other files, or functions that make the class, set on it. Where these set one of the
         ``fields``, as where the class derives from something that is computed, objects may keep it in any way."""
-        made = {name for _, names in self._of_the_class() for name in names}
+        made = {name for _, names in self._given for name in names}
         found = {*self._set_elsewhere, *made} - _TOLD
         if self._is_computed or not found.isdisjoint(fields):
             found.update(KEEPING)
@@ -180,6 +180,14 @@ class Makers:
             name for each in own for name in set_on_itself(each) if name not in self._accessors
         ):
             self._resolver.setting(self._module.path, self._source.node.lineno)
+
+    def given(self, beside: AbstractSet[str], above: Sequence[model.Type]) -> list[str]:
+        """The names that what makes the class may set on it, so that it has them of its own, and those that its body
+        binds ``beside`` assignments; where these may be any, all that the classes ``above`` bind."""
+        made = {name for _, names in self._given for name in names}.union(beside)
+        if ANY_NAME in made:
+            made.update(name for base in above for name in (*base.methods, *base.attributes))
+        return sorted(name for name in made - {ANY_NAME, SET} if not name.startswith("__"))
 
     def doubt(self, name: str) -> str | None:
         """The reason why the class, or an object of it, may have another method of that name."""
@@ -273,8 +281,12 @@ class Makers:
 
     def _found(self) -> Iterator[tuple[str, Sequence[str]]]:
         """The names of attributes that are set on the class or its objects, each group with the reason."""
-        yield from self._of_the_class()
+        yield from self._given
         yield from self._of_its_objects()
+
+    @functools.cached_property
+    def _given(self) -> list[tuple[str, Sequence[str]]]:
+        return [*self._of_the_class()]
 
     def _of_the_class(self) -> Iterator[tuple[str, Sequence[str]]]:
         """The same for what makes the class."""

@@ -12,7 +12,15 @@ from msgspec import Struct, field
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.bound_behind import bound_in
 from apivet.python.source.module import ClassSource, SourceModule
-from apivet.python.source.nodes import FUNCTIONS, at_once, name_bound_by, names_read, nodes_in, values_by_name
+from apivet.python.source.nodes import (
+    DEFINITIONS,
+    FUNCTIONS,
+    at_once,
+    name_bound_by,
+    names_read,
+    nodes_in,
+    values_by_name,
+)
 from apivet.python.source.stores import ANY_NAME, attribute_set, is_special, named_in_namespace, names_set, values_set
 
 #: Methods that decide how an object keeps its fields.
@@ -21,16 +29,23 @@ KEEPING: Final = ("__getattribute__", "__setattr__")
 
 class Rebound(Struct):
     """The methods of a class that are bound anew: to a ``value``, to what a function makes of the method (``wrapped``
-    in it, as by a decorator), or, for a reason, to nobody knows what."""
+    in it, as by a decorator), or, for a reason, to nobody knows what. ``beside`` are names that the body binds by
+    something else than assignments and definitions, whether a base has them or not."""
 
     values: dict[str, ast.expr] = field(default_factory=dict)
     wrapped: dict[str, list[ast.expr]] = field(default_factory=dict)
     doubts: dict[str, str] = field(default_factory=dict)
+    beside: set[str] = field(default_factory=set)
 
     def forget(self, name: str) -> None:
         """Note that a name is bound to a function again."""
         for found in (self.values, self.wrapped, self.doubts):
             found.pop(name, None)
+
+    @property
+    def unread(self) -> set[str]:
+        """The names that the class may have in another way than by an assignment or a definition."""
+        return self.beside.union(self.doubts)
 
     def special(self, fields: AbstractSet[str]) -> Iterator[str]:
         """The special methods that are bound behind the class; where one of its ``fields`` is, any that keep them."""
@@ -60,11 +75,12 @@ def rebound_in(resolver: Resolver, module: SourceModule, source: ClassSource) ->
     """The methods of a class that its body, or its module behind the class, binds anew."""
     found = Rebound()
     defined: set[str] = set()
+    is_plain = not (b":=" in module.data or module.may_write_class_bodies)
     for statement in source.node.body:
         if isinstance(statement, FUNCTIONS):
             defined.add(statement.name)
             found.forget(statement.name)
-        else:
+        elif defined or not (is_plain and isinstance(statement, _SIMPLE)):
             _bind_again(statement, defined, found)
     behind = stores(resolver, module).get(source.qualified, ())
     own = dict(bound_in(source.node.body)) if behind else {}
@@ -80,6 +96,10 @@ def rebound_in(resolver: Resolver, module: SourceModule, source: ClassSource) ->
     return found
 
 
+#: Statements that bind nothing, or in a way that is read where attributes and fields are.
+_SIMPLE: Final = (ast.Assign, ast.AnnAssign, ast.Expr, ast.Pass, ast.ClassDef)
+
+
 def _called(name: str) -> str:
     return "a method" if name == ANY_NAME else name
 
@@ -90,14 +110,13 @@ def _bind_again(statement: ast.stmt, defined: set[str], found: Rebound) -> None:
     for name, value in named_in_namespace(statement):
         if name != ANY_NAME and name not in defined:
             found.bind(name, value, name)
-    if not defined:
-        return
     plain = dict(values_by_name(statement))
     for name in plain.keys() & defined:
         found.bind(name, plain[name], name)
     # Functions under a condition are looked at as definitions.
-    others = (node for node in at_once([statement]) if not isinstance(node, FUNCTIONS))
+    others = (node for node in at_once([statement]) if not isinstance(node, DEFINITIONS))
     bound = {*filter(None, map(name_bound_by, others)), *names_set(statement)}
+    found.beside |= bound - plain.keys()
     for name in (defined if ANY_NAME in bound else bound & defined) - plain.keys():
         found.doubts[name] = "a method that the class body binds anew"
 
