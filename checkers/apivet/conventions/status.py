@@ -12,7 +12,7 @@ from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, unp
 from apivet.conventions.steering import steered_by_caller, summary_beside_old
 from apivet.conventions.subject import HookRun, Subject
 from apivet.conventions.witness import name_value
-from apivet.effects.declared import is_mapping_given, may_be_none, public_names, shape_of
+from apivet.effects.declared import is_keyed_given, may_be_none, public_names, shape_of
 from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.picture import Picture
 from apivet.effects.sameness import is_zero
@@ -143,7 +143,7 @@ def changed_names(outcome: Picture, part: Path) -> list[str]:
     found: dict[str, None] = {}
     for structure in structures_at(outcome, part):
         found.update(dict.fromkeys(name for name, _ in structure.fields))
-    if is_mapping_given(outcome.machine, Input(OLD, part)):
+    if is_keyed_given(outcome.machine, Input(OLD, part)):
         found.pop(ORDER, None)
     return sorted(found)
 
@@ -236,7 +236,7 @@ def _fields_are_kept(subject: Subject, view: View, value: Structure, part: Path)
 def is_put_together(value: Structure, type_: Type | None) -> bool:
     """Whether every field of an object of that type was set, each by itself."""
     own = {name for name, _ in value.fields}
-    return type_ is not None and value.entries is None and own.issuperset(public_names(type_))
+    return type_ is not None and not value.entries and own.issuperset(public_names(type_))
 
 
 def _holds_the_callers(view: View, value: Structure) -> bool:

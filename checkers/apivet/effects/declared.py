@@ -25,6 +25,13 @@ def is_mapping_given(machine: Machine, value: object) -> bool:
     return isinstance(value, Input) and isinstance(shape_of(machine, value), MapOf)
 
 
+def is_keyed_given(machine: Machine, given: Input) -> bool:
+    """Whether what was given has keys, in any order: a mapping, or an object whose fields are its keys."""
+    shape = shape_of(machine, given)
+    type_ = machine.program.type(shape.dotted) if isinstance(shape, Named) else None
+    return isinstance(shape, MapOf) or (type_ is not None and type_.is_keyed)
+
+
 def may_be_none(machine: Machine, given: Input) -> bool:
     """Whether ``None`` may stand there, as far as the declaration tells."""
     return _declared(machine, given)[2]

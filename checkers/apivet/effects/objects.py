@@ -352,7 +352,7 @@ def _shared_default(machine: Machine, owner: Type, declared: Field) -> Diagram:
 
 def _blank_of(machine: Machine, declared: Field) -> Diagram:
     """The value of a field without a default: a collaborator's declared type, or nothing."""
-    if declared.optional:
+    if declared.optional or declared.may_be_missing:
         return machine.none
     if isinstance(declared.shape, Named):
         return machine.diagrams.leaf(machine.heap.make(Zero(declared.shape.dotted), declared.shape))
