@@ -5,6 +5,7 @@ Each answer is a guard. What the declarations decide is decided here; the rest b
 
 from __future__ import annotations
 
+import functools
 from typing import Final
 
 from apivet.effects import enums, plain, value_kinds
@@ -160,9 +161,21 @@ def _reference_truth(machine: Machine, reference: Reference) -> Diagram:
             return _settled_truth(machine, diagrams.leaf(reference))
         if isinstance(base.value, Blank):
             return diagrams.true if cell.fields else diagrams.false
-        return diagrams.true
+        return diagrams.negate(_is_made_empty(machine, reference, base.value))
 
     return diagrams.transform(cell.base, one)
+
+
+def _is_made_empty(machine: Machine, reference: Reference, base: object) -> Diagram:
+    """The guard under which a new object is a mapping without keys, or a tuple without elements."""
+    declared = machine.program.type(base.type) if isinstance(base, Zero) else None
+    if declared is None or not (declared.is_keyed or (declared.is_tuple and not declared.fields)):
+        return machine.diagrams.false
+    held = [value for name, value in machine.heap.cells[reference.cell].fields.items() if name not in MARKS]
+    is_there = [
+        machine.diagrams.both(machine.given(each), machine.diagrams.negate(is_none(machine, each))) for each in held
+    ]
+    return machine.diagrams.negate(functools.reduce(machine.diagrams.either, is_there, machine.diagrams.false))
 
 
 def _given_truth(machine: Machine, given: Input) -> Diagram:
@@ -201,9 +214,10 @@ def _tells_truth(machine: Machine, declared: Type) -> bool:
 
 
 def _is_always_true(machine: Machine, dotted: str) -> bool:
-    """Whether instances of a type are true in a boolean context: unless they are mappings or say otherwise."""
+    """Whether instances of a type are true in a boolean context: unless they are mappings, or tuples without elements,
+    or say otherwise."""
     declared = machine.program.type(dotted)
-    if declared is None or declared.is_keyed or declared.is_tuple or declared.form == "enum":
+    if declared is None or declared.is_keyed or declared.form == "enum" or (declared.is_tuple and not declared.fields):
         return False
     return not _tells_truth(machine, declared)
 
