@@ -13,7 +13,9 @@ from apivet.effects.sources import sources
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
+    HOLDS_NONE,
     LAST,
+    WAS_SET,
     Computed,
     Constant,
     Decision,
@@ -28,6 +30,8 @@ from apivet.effects.values import (
     kind_made,
 )
 
+#: What is true or not of a value, whatever that is.
+_FREE: Final = (HOLDS_NONE, WAS_SET)
 _OF_FLAGS: Final = (*plain.OF_BITS, "in", "~", "-")
 #: The decisions that are taken, with their answers.
 Answers = Mapping[Decision, bool]
@@ -119,7 +123,7 @@ def _asks_of_what_is_settled(machine: Machine, taken: list[tuple[Decision, bool]
         value
         for decision, _ in taken
         for value in sides_of(decision)
-        if isinstance(value, Computed) and not can_be_computed(machine, value)
+        if isinstance(value, Computed) and value.operator not in _FREE and not can_be_computed(machine, value)
     )
     return any(_is_made_of(machine, value, settled, answers) for value in unknown)
 

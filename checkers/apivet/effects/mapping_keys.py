@@ -15,7 +15,18 @@ from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.element_keys import rounds_around
 from apivet.effects.equality import comparing
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, KEYS, LAST, MARKS, Computed, Constant, Member, Position, Reference
+from apivet.effects.values import (
+    EARLIER,
+    KEYS,
+    LAST,
+    MARKS,
+    Computed,
+    Constant,
+    Input,
+    Member,
+    Position,
+    Reference,
+)
 
 #: Values that may stand under a key, each with the guard under which it is there, and under that key.
 _Found = list[tuple[Diagram, Diagram]]
@@ -65,11 +76,19 @@ def standing_under(
 
 def holds_key(machine: Machine, reference: Reference, found: Diagram) -> Diagram:
     """The guard under which a mapping has a key, by what was found under it: of one that was given, what is ``None``
-    counts as absent."""
+    counts as absent, unless its type declares that it may be ``None`` where it is there."""
     cell = machine.heap.cells[reference.cell]
     if cell.made or machine.heap.is_fields(reference):
         return machine.given(found)
-    return machine.diagrams.negate(questions.is_none(machine, found))
+
+    def one(leaf: Leaf) -> Diagram:
+        base = machine.heap.cells[leaf.value.cell].base if isinstance(leaf.value, Reference) else leaf
+        there = machine.diagrams.negate(questions.is_none(machine, leaf))
+        given = base.value if isinstance(base, Leaf) else None
+        is_none = isinstance(given, Input) and questions.holds_none(machine, given)
+        return machine.diagrams.either(there, is_none) if is_none else there
+
+    return machine.diagrams.transform(found, one)
 
 
 def names_of(machine: Machine, mapping: Reference) -> list[str]:

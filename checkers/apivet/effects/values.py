@@ -73,6 +73,8 @@ IN_ONE_ORDER = "in one order"
 BEFORE = "before"
 #: Operator of the condition that a field was given when its object was made, or set since: equals may differ in it.
 WAS_SET = "is set"
+#: Operator of the condition that a key is there, of one that is absent or holds ``None``.
+HOLDS_NONE = "is there"
 
 Path = tuple[str, ...]
 

@@ -133,7 +133,10 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
         return _equal_to_itself(machine, diagrams.leaf(left))
     for one, other in ((left, right), (right, left)):
         if one == UNBOUND:  # a key that is not there: one of what was given may be absent, too
-            return questions.is_none(machine, diagrams.leaf(other)) if isinstance(other, Input) else diagrams.false
+            if not isinstance(other, Input):
+                return diagrams.false
+            holds_none = questions.holds_none(machine, other)
+            return diagrams.both(questions.is_none(machine, diagrams.leaf(other)), diagrams.negate(holds_none))
     of_classes = own_class.are_one_class(machine, left, right)
     if of_classes is not None:
         return of_classes
