@@ -286,6 +286,9 @@ def given(machine: Machine, reference: Reference, base: Any, name: str, location
         reason = f"nothing in the tree defines {name!r} of {base.type.rpartition('.')[2]}"
         return machine.unseen(reason, location, (diagrams.leaf(reference),))
     if isinstance(base, Blank) and name not in _OF_RANGES:
+        type_ = type_of(machine, reference)
+        if type_ is not None and type_.is_keyed and type_.field(name) is not None:
+            return diagrams.leaf(UNBOUND)  # its keys were taken out
         return diagrams.leaf(Method(diagrams.leaf(reference), name))
     return diagrams.leaf(Computed(f".{name}", (machine.heap.settle(diagrams.leaf(reference)),)))
 

@@ -407,6 +407,10 @@ def _has_name(machine: Machine, container: Reference, wanted: Any) -> Diagram | 
     if cell.made and wanted.value not in cell.fields:
         asked = Computed("in", (machine.heap.settle(diagrams.leaf(container)), diagrams.leaf(wanted)))
         return diagrams.decide(Truthy(asked)) if KEYS in cell.fields else by_loops
+    type_ = objects.type_of(machine, container)
+    if type_ is not None and type_.is_keyed and not type_.open and type_.field(wanted.value) is None:
+        if wanted.value not in cell.fields:
+            return by_loops
     found = objects.field(machine, container, wanted.value, machine.nowhere)
     return diagrams.either(mapping_keys.holds_key(machine, container, found), by_loops)
 

@@ -161,7 +161,11 @@ def _reference_truth(machine: Machine, reference: Reference) -> Diagram:
             return diagrams.both(diagrams.negate(is_none(machine, diagrams.leaf(reference))), truth(machine, said))
     structured = isinstance(cell.shape, Named) and _is_always_true(machine, cell.shape.dotted)
 
+    has_keys = _has_keys(machine, reference)
+
     def one(base: Leaf) -> Diagram:
+        if isinstance(base.value, (Input, Blank)) and has_keys is not None:
+            return diagrams.both(has_keys, diagrams.negate(is_none(machine, diagrams.leaf(reference))))
         if isinstance(base.value, Input):
             if not base.value.path and (isinstance(cell.shape, Named) or base.value.root in HANDED):
                 return diagrams.true
@@ -184,11 +188,39 @@ def _is_made_empty(machine: Machine, reference: Reference, base: object) -> Diag
     declared = machine.program.type(base.type) if isinstance(base, Zero) else None
     if declared is None or not (declared.is_keyed or (declared.is_tuple and not declared.fields)):
         return machine.diagrams.false
+    return machine.diagrams.negate(_some_key(machine, reference))
+
+
+def _some_key(machine: Machine, reference: Reference) -> Diagram:
+    """The guard under which something stands under a key that was set here."""
     held = [value for name, value in machine.heap.cells[reference.cell].fields.items() if name not in MARKS]
-    is_there = [
+    is_there = (
         machine.diagrams.both(machine.given(each), machine.diagrams.negate(is_none(machine, each))) for each in held
-    ]
-    return machine.diagrams.negate(functools.reduce(machine.diagrams.either, is_there, machine.diagrams.false))
+    )
+    return functools.reduce(machine.diagrams.either, is_there, machine.diagrams.false)
+
+
+def _has_keys(machine: Machine, reference: Reference) -> Diagram | None:
+    """The guard under which an object that was given, and is a mapping, has keys: one that its type requires and that
+    nobody touched is there. ``None`` of other objects, and of one that nobody touched and that may have none."""
+    cell = machine.heap.cells[reference.cell]
+    declared = machine.program.type(cell.shape.dotted) if isinstance(cell.shape, Named) else None
+    if declared is None or not declared.is_keyed or _tells_truth(machine, declared):
+        return None
+    base = cell.base.value if isinstance(cell.base, Leaf) else None
+    if isinstance(base, Blank):
+        return _some_key(machine, reference)
+    untouched = [each for each in declared.fields if each.name not in cell.fields]
+    if any(not each.may_be_missing for each in untouched):
+        return machine.diagrams.true
+    if not isinstance(base, Input) or declared.open or len(untouched) == len(declared.fields):
+        return None
+    found = _some_key(machine, reference)
+    for each in untouched:
+        child = base.child(each.name)
+        there = machine.diagrams.negate(is_none(machine, machine.diagrams.leaf(child)))
+        found = machine.diagrams.either(found, machine.diagrams.either(there, holds_none(machine, child)))
+    return found
 
 
 def _given_truth(machine: Machine, given: Input) -> Diagram:

@@ -182,10 +182,12 @@ def clear(machine: Machine, leaf: Reference, arguments: Arguments, location: Loc
             entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(machine.guard))
         elements.drop_absent(machine, entries)
     declared = [name for name, _, _ in elements.keyed_fields(machine, leaf)]
+    is_given = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input)
+    absent = machine.diagrams.leaf(UNBOUND) if is_given else elements.absent_in(machine, leaf)  # of a new one then
     for name in dict.fromkeys((*cell.fields, *cell.family, *declared)):
         if name not in (*MARKS, EARLIER, LAST):
-            storing.put_field(machine, leaf, name, elements.absent_in(machine, leaf), location)
-    if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input):
+            storing.put_field(machine, leaf, name, absent, location)
+    if is_given:
         kind = "list" if isinstance(cell.shape, ListOf) else "dict"
         cell.base = machine.diagrams.choose(machine.guard, machine.diagrams.leaf(Blank(kind)), cell.base)
     return machine.none
