@@ -32,7 +32,8 @@ def given_objects(
 def call_with_objects(
     machine: Machine, hook: Diagram, function: Function, obj: Reference, old: Reference | None
 ) -> Diagram:
-    """Call a hook with its parameters in their places."""
+    """Call a hook with its parameters in their places. A context that is asked for is handed: it is never
+    ``None``, though it may be false."""
     names = signatures.create_parameters(function) if old is None else signatures.update_parameters(function)
     places = {names.obj: obj, names.old: old}
     given: list[Diagram] = []

@@ -1,5 +1,5 @@
 """A context that is nothing but a parameter may count as false; the object may not, nor one of a class that is always
-true."""
+true. A context is handed in any case: it is never ``None``, whatever its declaration allows."""
 
 from __future__ import annotations
 
@@ -67,3 +67,23 @@ class WipesWhatIsThereStrategy(KeepsOldStrategy):
         if not obj:
             return
         obj.status = LoomStatus()
+
+
+class WipesUnlessThereIsNoneStrategy(KeepsOldStrategy):
+    def prepare_for_create(self, ctx, obj: Loom) -> None:
+        if ctx is None:
+            return
+        obj.status = LoomStatus()
+
+
+class WipesUnlessNoneIsHandedStrategy(KeepsOldStrategy):
+    def prepare_for_create(self, ctx: Request | None, obj: Loom) -> None:
+        if ctx is None:
+            return
+        obj.status = LoomStatus()
+
+
+class WipesWhereThereIsNoneStrategy(KeepsOldStrategy):  # expect: status-not-wiped-on-create[status]
+    def prepare_for_create(self, ctx: Request | None, obj: Loom) -> None:
+        if ctx is None:
+            obj.status = LoomStatus()
