@@ -30,7 +30,7 @@ from apivet.effects.values import (
     kind_made,
 )
 
-#: What is true or not of a value, whatever that is.
+#: Operators of conditions that hold or not of a value, whatever that is.
 _FREE: Final = (HOLDS_NONE, WAS_SET)
 _OF_FLAGS: Final = (*plain.OF_BITS, "in", "~", "-")
 #: The decisions that are taken, with their answers.
