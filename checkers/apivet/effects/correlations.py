@@ -134,7 +134,7 @@ def _is_made_of(machine: Machine, value: Computed, settled: set[Any], answers: A
     made_of = _within(machine, value, answers, {})
     if value.operator in _OF_FLAGS:
         made_of = {each for each in made_of if not isinstance(each, Member)}
-    return made_of <= settled
+    return made_of <= settled - {value}
 
 
 def _within(machine: Machine, value: Any, answers: Answers, told: dict[Any, set[Any]]) -> set[Any]:

@@ -45,10 +45,15 @@ def when_made(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.stmt, bool]]:
     """The definitions and simple statements of a class body that a program which runs may come to, and whether it is
     certain that it does: whether a ``try`` fails, a loop has rounds or a pattern matches can't be told by its statement
     alone. Those are no part of the class that bind a name which ``global`` makes the module's."""
-    outer = {name for node in at_once(body) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
+    outer = names_around(body)
     for node, is_certain in _when_made(body, True):
         if not outer or outer.isdisjoint(map(name_bound_by, at_once([node]))):
             yield node, is_certain
+
+
+def names_around(body: Sequence[ast.stmt]) -> set[str]:
+    """The names that ``global`` and ``nonlocal`` in a class body say not to be of the class."""
+    return {name for node in at_once(body) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
 
 
 def _when_made(body: Sequence[ast.stmt], is_certain: bool) -> Iterator[tuple[ast.stmt, bool]]:

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.bound_behind import bound_in
+from apivet.python.source.class_bodies import names_around
 from apivet.python.source.module import ClassSource, SourceModule
 from apivet.python.source.nodes import (
     DEFINITIONS,
@@ -76,12 +77,13 @@ def rebound_in(resolver: Resolver, module: SourceModule, source: ClassSource) ->
     found = Rebound()
     defined: set[str] = set()
     is_plain = not (b":=" in module.data or module.may_write_class_bodies)
+    around = names_around(source.node.body)
     for statement in source.node.body:
         if isinstance(statement, FUNCTIONS):
             defined.add(statement.name)
             found.forget(statement.name)
         elif defined or not (is_plain and isinstance(statement, _SIMPLE)):
-            _bind_again(statement, defined, found)
+            _bind_again(statement, defined, around, found)
     behind = stores(resolver, module).get(source.qualified, ())
     own = dict(bound_in(source.node.body)) if behind else {}
     for name, value, _ in behind:
@@ -104,9 +106,9 @@ def _called(name: str) -> str:
     return "a method" if name == ANY_NAME else name
 
 
-def _bind_again(statement: ast.stmt, defined: set[str], found: Rebound) -> None:
+def _bind_again(statement: ast.stmt, defined: set[str], around: set[str], found: Rebound) -> None:
     """Note what a statement of a class body binds of the methods that stand before it, and what it sets among the names
-    of the body, which need not stand there at all."""
+    of the body, which need not stand there at all; names ``around`` it are none of the class."""
     for name, value in named_in_namespace(statement):
         if name != ANY_NAME and name not in defined:
             found.bind(name, value, name)
@@ -116,7 +118,7 @@ def _bind_again(statement: ast.stmt, defined: set[str], found: Rebound) -> None:
     # Functions under a condition are looked at as definitions.
     others = (node for node in at_once([statement]) if not isinstance(node, DEFINITIONS))
     bound = {*filter(None, map(name_bound_by, others)), *names_set(statement)}
-    found.beside |= bound - plain.keys()
+    found.beside |= bound - plain.keys() - around
     for name in (defined if ANY_NAME in bound else bound & defined) - plain.keys():
         found.doubts[name] = "a method that the class body binds anew"
 
