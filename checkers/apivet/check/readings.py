@@ -15,7 +15,6 @@ from apivet.check.merging import BLACKBOX, Disagreement, Key, by_key, findings_b
 from apivet.check.progress import Progress
 from apivet.check.run import NOTHING_COLLECTED, NOTHING_FOUND, Seen, judge_tree
 from apivet.config import Config
-from apivet.jobs import with_rare_garbage_collection
 from apivet.program.files import relative
 from apivet.verdicts import Problem, Report, Verdict
 from apivet.watched import Watched
@@ -57,8 +56,7 @@ def read_tree(
     if watching and _is_worth_watching(config, active):
         from apivet.check.observing import watch
 
-        with with_rare_garbage_collection():
-            watched = watch(paths, config, seed=seed, progress=progress)
+        watched = watch(paths, config, seed=seed, progress=progress)
         report.problems += [*watched.report.problems, *_vacuity(paths, watched)]
     merged = merge(report, watched.report)
     report.findings = [finding for finding in merged.findings if finding.rule in active]

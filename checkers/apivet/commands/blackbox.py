@@ -20,7 +20,7 @@ from apivet.commands.outputs import ReportOptions
 from apivet.commands.progress import progress_on_terminal
 from apivet.commands.several import all_rules, read_projects
 from apivet.config import Config, ConfigError
-from apivet.jobs import processors, with_rare_garbage_collection
+from apivet.jobs import processors
 from apivet.reports import text, watching
 from apivet.reports.machine import watched_document
 
@@ -71,7 +71,6 @@ class BlackboxOptions(Struct, frozen=True):
         return {**told, "looking": watched.looking, **of_projects(parts, rules)}
 
 
-@with_rare_garbage_collection()
 def blackbox(
     paths: tuple[str, ...],
     *,

@@ -15,6 +15,7 @@ import click
 
 from apivet.commands.endings import Ended, requests_heard
 from apivet.documents import did_you_mean
+from apivet.jobs import with_rare_garbage_collection
 from apivet.program.files import with_one_slash
 
 #: The exit status of a run that cannot be used (contract section 9).
@@ -32,7 +33,8 @@ class QuietGroup(click.Group):
     def __call__(self, *args: Any, **extra: Any) -> Any:
         """The program as a shell starts it: a mistake of its own is no finding."""
         try:
-            return self.main(*args, **extra)
+            with with_rare_garbage_collection():
+                return self.main(*args, **extra)
         except Exception as error:
             sys.excepthook(type(error), error, error.__traceback__)
             _complain(f"internal error: {type(error).__name__}; please report it with the lines above")
