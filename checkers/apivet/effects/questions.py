@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 from typing import Final
 
-from apivet.effects import enums, plain, value_kinds
+from apivet.effects import enums, parsed, plain, value_kinds
 from apivet.effects.declared import may_be_none, shape_of
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
@@ -224,7 +224,10 @@ def _has_keys(machine: Machine, reference: Reference) -> Diagram | None:
 
 
 def _given_truth(machine: Machine, given: Input) -> Diagram:
-    """Whether something that was given is true: where it is there, if nothing of its type is empty or zero."""
+    """Whether something that was given is true: where it is there, if nothing of its type is empty or zero; a text of a
+    number is."""
+    if plain.is_of(machine, given, plain.TEXTS) and parsed.is_excluded(machine, given, Constant.of("")):
+        return machine.diagrams.true
     type_ = enums.enum_of(machine, given)
     says_itself = type_ is not None and _tells_truth(machine, type_)
     is_member = type_ is not None and not says_itself and not enums.has_worth(type_)

@@ -123,3 +123,30 @@ class OpaqueConditionStrategy(Strategy):  # unproven: status-not-wiped-on-create
     def prepare_for_create(self, ctx, obj: Ferry):
         obj.metadata.generation = 1
         obj.status = FerryStatus(cars=1 if ctx.is_full(obj.status) else 2)
+
+
+class NumberOfQuayStrategy(Strategy):
+    def prepare_for_create(self, ctx, obj: Ferry):
+        obj.metadata.generation = 1
+        int(obj.spec.quay)  # an empty text is none of a number
+        if obj.spec.quay:
+            obj.status = FerryStatus()
+
+
+class NumberOfDecksStrategy(Strategy):  # expect: status-not-wiped-on-create
+    def prepare_for_create(self, ctx, obj: Ferry):
+        obj.metadata.generation = 1
+        int(obj.spec.decks)
+        if obj.spec.decks:
+            obj.status = FerryStatus()
+
+
+class PerhapsANumberStrategy(Strategy):  # expect: status-not-wiped-on-create
+    def prepare_for_create(self, ctx, obj: Ferry):
+        obj.metadata.generation = 1
+        try:
+            int(obj.spec.quay)
+        except ValueError:
+            ctx.log("no number")
+        if obj.spec.quay:
+            obj.status = FerryStatus()
