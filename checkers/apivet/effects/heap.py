@@ -262,9 +262,9 @@ class Heap(CellTable):
         """Something unknown may have been done to these objects, and to all that is reachable from them. Where it has
         come by an object that one of these perhaps holds, it may bring back what was in that one."""
         reached: dict[int, Diagram] = {}
-        brought: dict[int, dict[Diagram, None]] = {}
+        brought: dict[int, dict[Reference, None]] = {}
         swept: dict[object, Diagram] = {}
-        pending: list[tuple[Diagram, Reference, Diagram | None]] = [(*each, None) for each in given]
+        pending: list[tuple[Diagram, Reference, Reference | None]] = [(*each, None) for each in given]
         while pending:
             guard, reference, within = pending.pop()
             known = reached.get(reference.cell, self.diagrams.false)
@@ -279,12 +279,14 @@ class Heap(CellTable):
             pending += [(where, held, within) for where, held in self._held(guard, cell)]
             is_told = len(reached) < REACHED
             if within is None and (is_told or self._is_first(swept, guard, cell)):
-                for where, other in self._perhaps_held(guard, cell, unseen, told=is_told):
-                    pending.append((where, other, self.settle(self.diagrams.leaf(other))))
+                perhaps = self._perhaps_held(guard, cell, unseen, told=is_told)
+                pending += [(where, other, other) for where, other in perhaps]
+        ways = dict.fromkeys(way for each in brought.values() for way in each)
+        was = {way: self.settle(self.diagrams.leaf(way)) for way in ways}
         company = Company()
         self._left[unseen.number] = (company, self.diagrams.true)
         for number, guard in reached.items():
-            operands = (*unseen.operands, *brought.get(number, ()))
+            operands = (*unseen.operands, *(was[way] for way in brought.get(number, ())))
             left = replace(unseen, number=self.serial(), operands=operands)
             self._left[left.number] = (company, guard)
             self._shapes_left[left.number] = self.cells[number].shape
