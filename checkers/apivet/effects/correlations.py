@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from apivet.effects import plain
-from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.examples import can_be_computed, settled_by, sides_of
 from apivet.effects.sources import sources
 from apivet.effects.state import Machine
@@ -142,22 +142,18 @@ def _within(machine: Machine, value: Any, answers: Answers, told: dict[Any, set[
     computed of none, and tells of the world."""
     if value in told:
         return told[value]
+    diagrams = machine.diagrams
     if isinstance(value, Structure) and kind_made(value.base):
         held = [own for _, own in value.fields]
         for _, present, own in value.entries or ():
-            held += [own] if _restricted(machine, present, answers) is not machine.diagrams.false else []
+            held += [own] if diagrams.where_taken(present, answers) is not diagrams.false else []
     elif isinstance(value, Computed):
         held = list(value.operands)
     else:
         return set() if isinstance(value, Constant) else {value}
-    inner = [leaf.value for part in held for leaf in leaves(_restricted(machine, part, answers))]
+    inner = [leaf.value for part in held for leaf in leaves(diagrams.where_taken(part, answers))]
     found = set[Any]().union(*(_within(machine, part, answers, told) for part in inner))
     if not found and isinstance(value, Computed) and not (inner and plain.tells_no_more(value.operator)):
         found = {value}
     told[value] = found
     return found
-
-
-def _restricted(machine: Machine, part: Diagram, answers: Answers) -> Diagram:
-    decisions = machine.diagrams.decisions
-    return machine.diagrams.restrict(part, lambda number: answers.get(decisions[number]))  # type: ignore[call-overload]

@@ -77,12 +77,9 @@ class Decided:
         rest = self._cofactors.get(id(diagram))
         if rest is None:
             diagrams = self.outcome.machine.diagrams
-            rest = diagrams.assuming(diagrams.restrict(diagram, self._answer), self.condition)
+            rest = diagrams.assuming(diagrams.where_taken(diagram, self.assumptions.answers), self.condition)
             self._cofactors[id(diagram)] = rest
         return rest
-
-    def _answer(self, number: int) -> bool | None:
-        return self.knows(self.outcome.machine.diagrams.decisions[number])  # type: ignore[arg-type]
 
     def knows(self, decision: Decision) -> bool | None:
         """The answer to a decision, or ``None`` where the question has not come up."""
@@ -118,7 +115,7 @@ class Decided:
     def may_store(self) -> bool:
         """Whether some of these views are exits at which something is stored."""
         diagrams = self.outcome.machine.diagrams
-        exits = diagrams.restrict(self.outcome.exits, self._answer)
+        exits = diagrams.where_taken(self.outcome.exits, self.assumptions.answers)
         return diagrams.both(self.condition, exits) is not diagrams.false
 
     # ----------------------------------------------------------------------------------------------------- values

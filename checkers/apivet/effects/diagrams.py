@@ -12,7 +12,7 @@ A *guard* is a diagram whose leaves are ``True`` and ``False``: the condition un
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, ClassVar, Final, Union
 
 from msgspec import Struct
@@ -253,6 +253,10 @@ class Diagrams:
         """The diagram where some decisions have been taken: ``(a? x : (b? y : z))`` where *a* is false becomes
         ``(b? y : z)``."""
         return self._restrict(diagram, answers, {})
+
+    def where_taken(self, diagram: Diagram, answers: Mapping[Any, bool]) -> Diagram:
+        """The diagram where decisions have been taken, by these themselves."""
+        return self.restrict(diagram, lambda number: answers.get(self.decisions[number]))
 
     def _restrict(self, part: Diagram, answers: Callable[[int], bool | None], made: dict[Diagram, Diagram]) -> Diagram:
         if isinstance(part, Leaf):

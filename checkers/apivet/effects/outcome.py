@@ -175,5 +175,4 @@ class Outcome(Picture):
 
     def _open(self, condition: Diagram, assumptions: Assumptions) -> Diagram:
         """The part of a condition that is open where some decisions are taken."""
-        diagrams = self.machine.diagrams
-        return diagrams.restrict(condition, lambda number: assumptions.answers.get(diagrams.decisions[number]))  # type: ignore[call-overload]
+        return self.machine.diagrams.where_taken(condition, assumptions.answers)
