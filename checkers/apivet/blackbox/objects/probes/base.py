@@ -82,7 +82,7 @@ class Comparisons(Struct, eq=False):
             for each in in_order(wanted) if is_part else (wanted, next_one):
                 with contextlib.suppress(ArithmeticError, ValueError, TypeError):
                     value = origin.back(each)
-                    # What lies next to a whole number is tried with that.
+                    # Numbers next to a whole one are tried with that.
                     if value is not None and (not known or type(value) is not int or abs(value - known[0]) > 1):
                         known.append(value)
                         self.want(Wish(origin.place, value, near))
