@@ -211,8 +211,8 @@ def _unless_around_goes(gated: GatedPart, place: Path, question: Callable[[View]
     answer = question(view)
     if answer.verdict is Verdict.VIOLATED and (around := _dropped_around(view, place)) is not None:
         own = {gate for declared in (gated.field, *(each for _, each in gated.parents)) for gate in declared.gates}
-        for decision, is_on in view.assumptions.answers.items():
-            if isinstance(decision, GateOn) and not is_on and decision.gate not in own:
+        for decision, is_on in view.taken(GateOn):
+            if not is_on and decision.gate not in own:
                 detail = f"it goes with {show(around)}, which is dropped where {describe(decision, is_on)}"
                 return Answer(Verdict.UNPROVEN, detail)
     return answer

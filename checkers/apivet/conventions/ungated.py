@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import functools
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -71,6 +71,8 @@ class _End(enum.Enum):
 
     KEPT = enum.auto()
     CLEARED = enum.auto()
+    #: It is cleared whatever the gate is.
+    LOST_ANYWAY = enum.auto()
     #: Nothing is kept of it but fields that the gate clears by themselves.
     HELD_FOR_OTHERS = enum.auto()
     #: It is what the stored object has: nothing, or what another subresource does not carry.
@@ -91,7 +93,7 @@ class _End(enum.Enum):
     UNSEEN = enum.auto()
 
 
-_NOT_CLEARED: Final = (_End.KEPT, _End.HELD_FOR_OTHERS, _End.PUT_BACK)
+_NOT_CLEARED: Final = (_End.KEPT, _End.LOST_ANYWAY, _End.HELD_FOR_OTHERS, _End.PUT_BACK)
 _IN_DOUBT: Final = {
     _End.RESET: "it is set back to its default",
     _End.PUT_BACK_ELSEWHERE: "elsewhere it is put back: it can't be told whether such an update is valid",
@@ -193,19 +195,31 @@ def _losses(subject: Subject, trial: HookRun, asked: _Asked, assuming: Assuming)
     """The ways on which a field is lost, and kept with the gate's other answer; those in a doubt that was met before
     are left out."""
     assert trial.outcome is not None
-    met: set[_End] = set()
-    for end, assumptions in trial.outcome.answers(_question(subject, asked), assuming, _NOT_CLEARED.__contains__):
-        if end not in _NOT_CLEARED and end not in met:
-            if end is not _End.UNSEEN and not _may_be_kept(subject, trial, asked, assumptions.turned(asked.gate)):
-                hidden = _hiding(trial.outcome, assumptions, asked.gate)
-                turned = assumptions.turned(asked.gate, leaving=hidden)
-                if not hidden or not _may_be_kept(subject, trial, asked, turned):
-                    continue
-                end = _End.BY_COMPUTED
-            elif end not in _IN_DOUBT and opaque_decisions(trial.outcome, assumptions):
-                end = _End.BY_COMPUTED
+    if asked.beside is None and not subject.is_static:
+        asked = replace(asked, beside=neighbours(subject, asked.path))
+    passed = {*_NOT_CLEARED}
+
+    def fate(view: View) -> _End:
+        end = _end_of(subject, asked, view)
+        return end if end in passed else _if_by_gate(subject, trial, asked, end, view)
+
+    for end, assumptions in trial.outcome.answers(fate, assuming, passed.__contains__):
+        if end not in passed:
             yield end, assumptions
-            met.update({end} & _IN_DOUBT.keys())
+            passed.update({end} & _IN_DOUBT.keys())
+
+
+def _if_by_gate(subject: Subject, trial: HookRun, asked: _Asked, end: _End, view: View) -> _End:
+    """The fate of a field that is lost, where it may be kept with the gate's other answer."""
+    assert trial.outcome is not None
+    if end is _End.UNSEEN:
+        return end
+    assumptions = view.assumptions
+    if not _may_be_kept(subject, trial, asked, assumptions.turned(asked.gate)):
+        hidden = _hiding(trial.outcome, assumptions, asked.gate)
+        is_kept = hidden and _may_be_kept(subject, trial, asked, assumptions.turned(asked.gate, leaving=hidden))
+        return _End.BY_COMPUTED if is_kept else _End.LOST_ANYWAY
+    return _End.BY_COMPUTED if end not in _IN_DOUBT and opaque_decisions(trial.outcome, assumptions) else end
 
 
 def _hiding(outcome: Outcome, assumptions: Assumptions, gate: Gate) -> list[Decision]:
@@ -258,14 +272,8 @@ def _may_be_kept(subject: Subject, trial: HookRun, asked: _Asked, assuming: Assu
     """Whether the field is kept on some of the ways that these decisions leave."""
     assert trial.outcome is not None
     is_kept, is_lost = partial(operator.is_, _End.KEPT), partial(operator.is_not, _End.KEPT)
-    explored = trial.outcome.ask(_question(subject, asked), assuming, is_lost, is_kept)
+    explored = trial.outcome.ask(partial(_end_of, subject, asked), assuming, is_lost, is_kept)
     return any(is_kept(end) for end, _ in explored.answers)
-
-
-def _question(subject: Subject, asked: _Asked) -> Callable[[View], _End]:
-    if asked.beside is None and not subject.is_static:
-        asked = replace(asked, beside=neighbours(subject, asked.path))
-    return partial(_end_of, subject, asked)
 
 
 def _end_of(subject: Subject, asked: _Asked, view: View) -> _End:
@@ -330,7 +338,7 @@ def _is_held_for_others(subject: Subject, view: View, asked: _Asked) -> bool:
 
 def _is_like_a_new_one(view: View, path: Path) -> bool:
     """Whether what the caller sent was compared with a zero object, as far as it was left then, and equals it."""
-    compared = (each for each, answer in view.assumptions.answers.items() if answer and isinstance(each, Same))
+    compared = (each for each, answer in view.taken(Same) if answer)
     for one, other in ((pair.left, pair.right) for each in compared for pair in (each, Same(each.right, each.left))):
         base = one.base if isinstance(one, Structure) else None
         if isinstance(other, Zero) and getattr(base, "value", one) == Input(CALLER, path):

@@ -31,6 +31,7 @@ from apivet.effects.values import (
 )
 
 Own = TypeVar("Own", bound="Decided")
+Kind = TypeVar("Kind", bound=Decision)
 
 
 class UndecidedError(Exception):
@@ -51,49 +52,79 @@ class Decided:
 
     def __init__(self, outcome: Picture, assumptions: Assumptions, condition: Diagram, at_exit: bool) -> None:
         self.outcome = outcome
-        self.assumptions = assumptions
         self.condition = condition
         self.at_exit = at_exit
+        self._assumptions = assumptions
         self._cofactors: dict[int, Diagram] = {}
+        #: Decisions that were asked for and are open, and the kinds of which all that are taken were looked at.
+        self._missed: list[Decision] = []
+        self._listed: tuple[type, ...] = ()
+
+    @property
+    def assumptions(self) -> Assumptions:
+        """All decisions that are taken: who looks at them may tell any more of them from these."""
+        self._listed = (object,)
+        return self._assumptions
+
+    def taken(self, kind: type[Kind]) -> Iterator[tuple[Kind, bool]]:
+        """The decisions of a kind that are taken, each with its answer."""
+        for decision, answer in self._assumptions.answers.items():
+            if isinstance(decision, kind):
+                yield decision, answer
+        self._listed += (kind,)
+
+    def is_settled(self) -> bool:
+        """Whether all that was looked at here stays as it is, whatever is decided of what is still open."""
+        diagrams = self.outcome.machine.diagrams
+        still_open = [diagrams.decisions[number] for number in decisions(self.condition)]
+        return not any(isinstance(each, self._listed) or each in self._missed for each in still_open)
 
     def leaf(self, diagram: Diagram) -> Any:
         """The one value that a diagram has here."""
         diagrams = self.outcome.machine.diagrams
         while isinstance(diagram, Fork):
-            answer = self.assumptions.answers.get(diagrams.decisions[diagram.decision])  # type: ignore[call-overload]
+            answer = self._assumptions.answers.get(diagrams.decisions[diagram.decision])  # type: ignore[call-overload]
             if answer is None:
                 return self._possible_leaf(diagram)
             diagram = diagram.high if answer else diagram.low
         return diagram.value
 
     def _possible_leaf(self, diagram: Diagram) -> Any:
-        rest = self.open_part(diagram)
+        rest = self._cofactor(diagram)
         if isinstance(rest, Fork):
             raise UndecidedError(rest)
         return rest.value
 
     def open_part(self, diagram: Diagram) -> Diagram:
-        """The values that a diagram may have here."""
+        """The values that a diagram may have here, which may be fewer where more is decided."""
+        self._listed = (object,)
+        return self._cofactor(diagram)
+
+    def _cofactor(self, diagram: Diagram) -> Diagram:
         rest = self._cofactors.get(id(diagram))
         if rest is None:
             diagrams = self.outcome.machine.diagrams
-            rest = diagrams.assuming(diagrams.where_taken(diagram, self.assumptions.answers), self.condition)
+            rest = diagrams.assuming(diagrams.where_taken(diagram, self._assumptions.answers), self.condition)
             self._cofactors[id(diagram)] = rest
         return rest
 
     def knows(self, decision: Decision) -> bool | None:
         """The answer to a decision, or ``None`` where the question has not come up."""
-        return self.assumptions.answers.get(decision)
+        answer = self._assumptions.answers.get(decision)
+        if answer is None:
+            self._missed.append(decision)
+        return answer
 
     def decide(self, decision: Decision) -> bool:
         """The answer to a decision; both answers are tried where nothing is decided yet."""
-        answer = self.assumptions.answers.get(decision)
+        answer = self._assumptions.answers.get(decision)
         if answer is None:
             raise UndecidedError(self.outcome.machine.diagrams.decide(decision))
         return answer
 
     def open_decisions(self) -> list[Decision]:
         """Decisions that are still open on the ways that lead to what was asked for."""
+        self._listed = (object,)
         diagrams = self.outcome.machine.diagrams
         return [diagrams.decisions[number] for number in sorted(decisions(self.condition))]  # type: ignore[misc]
 
@@ -208,8 +239,8 @@ class Decided:
 
     def constant(self, value: Any) -> Constant | Member | Zero | None:
         """The one value that the decisions leave: what was found equal to a constant is that constant."""
-        for decision, answer in self.assumptions.answers.items():
-            if answer and isinstance(decision, Same):
+        for decision, answer in self.taken(Same):
+            if answer:
                 for side, other in ((decision.left, decision.right), (decision.right, decision.left)):
                     if side == value and isinstance(other, (Constant, Member, Zero)):
                         return other

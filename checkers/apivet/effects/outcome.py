@@ -35,6 +35,13 @@ class Explored(Struct, Generic[Answer]):
     exhausted: BudgetExhausted | None = None
 
 
+class _Ways(Struct, Generic[Answer]):
+    """Views that are still to be asked. ``told`` is the answer that all of them give, where that is known."""
+
+    views: Iterator[View]
+    told: tuple[Answer, ...] = ()
+
+
 class Outcome(Picture):
     """A hook's exits, of which questions can be asked."""
 
@@ -100,32 +107,37 @@ class Outcome(Picture):
         diagrams = self.machine.diagrams
         by_value = holds is not None
         view: View | None = None
-        pending = [self._narrowed(start, diagrams.true if by_value else self._open(self.exits, start), not by_value)]
+        first = self._narrowed(start, diagrams.true if by_value else self._open(self.exits, start), not by_value)
+        pending: list[_Ways[Answer]] = [_Ways(first)]
         for _ in range(self.views):
-            view = next(pending[-1], None)
+            view = next(pending[-1].views, None)
             while view is None:
                 pending.pop()
                 if not pending:
                     return
-                view = next(pending[-1], None)
+                view = next(pending[-1].views, None)
             if not by_value and view.condition is not diagrams.true:
-                pending.append(self._either_way(view, view.condition))
+                pending.append(_Ways(self._either_way(view, view.condition)))
                 continue
+            told = pending[-1].told
             try:
-                answered = question(view)
+                answered = told[0] if told else question(view)
             except NotHere:
                 continue
             except UndecidedError as undecided:
                 split = self._each_value if by_value else self._either_way
-                pending.append(split(view, undecided.value))
+                pending.append(_Ways(split(view, undecided.value)))
                 continue
             if holds is None or holds(answered) or (view.at_exit and view.condition is diagrams.true):
                 yield answered, view.assumptions
+                while told and pending[-1].told is told:  # the other ways are no other answers
+                    pending.pop()
             elif view.at_exit:
-                pending.append(self._either_way(view, view.condition))
+                known = told or ((answered,) if view.is_settled() else ())
+                pending.append(_Ways(self._either_way(view, view.condition), known))
             else:
                 exits = diagrams.both(view.condition, self._open(self.exits, view.assumptions))
-                pending.append(self._narrowed(view.assumptions, exits, True))
+                pending.append(_Ways(self._narrowed(view.assumptions, exits, True)))
         raise BudgetExhausted(f"more than {self.views:,} combinations of conditions", self._place(view))
 
     def _assuming(self, taken: Mapping[Decision, bool] | Assumptions) -> Assumptions | None:

@@ -77,8 +77,8 @@ def _is_worth(view: Decided, made: Any, given: Input) -> bool:
 
 def _compared_inside(view: Decided, left: Input, right: Input) -> bool:
     """Whether parts of two given objects were found equal."""
-    for decision, answer in view.assumptions.answers.items():
-        if answer and isinstance(decision, Same):
+    for decision, answer in view.taken(Same):
+        if answer:
             for one, other in ((decision.left, decision.right), (decision.right, decision.left)):
                 if _lies_below(one, left) and _lies_below(other, right):
                     return True
@@ -112,8 +112,8 @@ def _is_absent(view: Decided, value: Input) -> bool:
 def _equals_of(view: Decided, given: Input) -> list[Input]:
     """The parts of given objects that one equals, as wholes were found equal of which they are the same part."""
     found = []
-    for decision, answer in view.assumptions.answers.items():
-        if answer and isinstance(decision, Same):
+    for decision, answer in view.taken(Same):
+        if answer:
             for whole, other in ((decision.left, decision.right), (decision.right, decision.left)):
                 if isinstance(whole, Input) and isinstance(other, Input) and whole.root == given.root:
                     if given.path[: len(whole.path)] == whole.path:
@@ -124,8 +124,8 @@ def _equals_of(view: Decided, given: Input) -> list[Input]:
 
 def _equal_through_structures(view: Decided, value: Any, given: Input) -> bool:
     """Whether objects with changes were found equal of which the two values are the same part."""
-    for decision, answer in view.assumptions.answers.items():
-        if answer and isinstance(decision, Same) and Structure in (type(decision.left), type(decision.right)):
+    for decision, answer in view.taken(Same):
+        if answer and Structure in (type(decision.left), type(decision.right)):
             for whole, other in ((decision.left, decision.right), (decision.right, decision.left)):
                 base = view.leaf(other.base) if isinstance(other, Structure) else other
                 if not isinstance(base, Input) or base.root != given.root:
