@@ -29,10 +29,11 @@ type LoafStatus struct {
 type Loaf struct { metav1.TypeMeta; metav1.ObjectMeta; Spec LoafSpec; Status LoafStatus }
 type loafStrategy struct{}
 """
-#: Packages of the standard library, each imported where a pair uses its name.
+#: Packages that the tree does not have, each imported where a pair uses its name.
 LIBRARY = (
     *("bytes", "cmp", "container/list", "context", "encoding/json", "errors", "fmt", "iter", "maps", "reflect"),
     *("regexp", "slices", "sort", "strings", "sync", "sync/atomic", "time", "unsafe"),
+    *("k8s.io/apimachinery/pkg/api/resource", "k8s.io/apimachinery/pkg/conversion"),
 )
 TABLES = sorted(Path(__file__).parent.glob("*strangers.toml"))
 PAIRS = {each["name"]: each for table in TABLES for each in parse_toml(table.read_bytes())["pair"]}

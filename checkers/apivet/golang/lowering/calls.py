@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration
 from apivet.golang.lowering import library, pools
-from apivet.golang.lowering.body import Unlowered, Value, defaulted, has_call, inside, named_children
+from apivet.golang.lowering.arguments import bound_by, given_to
+from apivet.golang.lowering.body import Unlowered, Value, has_call, inside, named_children
 from apivet.golang.lowering.builtin_calls import BUILTINS, is_builtin, pointer_to, positional, unspread
 from apivet.golang.lowering.casts import converted
 from apivet.golang.lowering.conversion_calls import conversion_call
 from apivet.golang.lowering.expressions import held, is_own_copy, receiver_for
-from apivet.golang.lowering.literals import stored
+from apivet.golang.lowering.field_sets import field_set, of_field_set
 from apivet.golang.lowering.losses import is_started
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.map_calls import copied_map, taken_from_map
@@ -26,15 +26,14 @@ from apivet.golang.types import (
     Basic,
     Func,
     GoType,
-    Map,
     Named,
     Pointer,
     Slice,
     Tuple,
-    TypeParameter,
     pointee,
     substituted,
 )
+from apivet.golang.typing import Selection
 from apivet.program import syntax
 from apivet.program.operations import Operation
 
@@ -154,6 +153,9 @@ def _method(lower: Expressions, node: Node, holder: Value, name: str, arguments:
     if pooled is not None:
         return pooled
     found = body.typing.select(holder.type, name)
+    known = _of_known_method(lower, node, holder, name, found, arguments, results)
+    if known is not None:
+        return known
     if found is None or (body.typing.hides(holder.type) and found.path) or library.is_arithmetic(found.owner, name):
         return _unresolved(lower, node, holder, name, arguments, results)
     if not found.is_method:
@@ -161,24 +163,49 @@ def _method(lower: Expressions, node: Node, holder: Value, name: str, arguments:
     signature = found.signature or Func()
     if found.declaration is None or not isinstance(found.owner, Named):
         return _of_interface(lower, node, lower.through(holder, found, node), name, signature, arguments)
-    dotted = f"{found.owner.dotted}.{name}"
-    if found.owner.package in library.OUTWARD_PACKAGES or library.is_pure(found.owner.package, dotted):
-        before = list(lower.body.before)
-        note_told(lower, found.owner.package, [lower.value(unspread(each)).type for each in arguments])
-        lower.body.before = before  # the arguments were only looked at
-        values = [holder.node, *_given(lower, arguments, signature)]
-        operation = library.reading(found.owner.package, dotted)
-        return _performed(lower, node, operation, dotted, values, signature.results, results)
     if found.owner.package in library.FIELD_SET_PACKAGES:
-        made = _of_field_set(lower, node, holder, name, arguments, signature)
+        made = of_field_set(lower, node, holder, name, arguments, signature)
         if made is not None:
             return made
     if found.declaration.file.is_generated and name.startswith("DeepCopy"):
         raise Unlowered("a generated copy")
     receiver = receiver_for(lower, holder, found, node)
     callee = syntax.Entity(at, lower.method_name(found))
-    given = [receiver, *_given(lower, arguments, signature)]
+    given = [receiver, *given_to(lower, arguments, signature)]
     return Value(syntax.Call(at, callee, positional(given)), _result(signature.results), True)
+
+
+def _of_known_method(
+    lower: Expressions,
+    node: Node,
+    holder: Value,
+    name: str,
+    found: Selection | None,
+    arguments: list[Node],
+    results: int,
+) -> Value | None:
+    """A method of which it is known what it does. Of a package that only reads, the tree lacking it, the types may well
+    have methods that change them: ``strings.Builder``."""
+    owner = pointee(holder.type) if found is None else found.owner
+    is_hidden = found is not None and bool(found.path) and lower.body.typing.hides(holder.type)
+    if not isinstance(owner, Named) or is_hidden or (found is not None and found.declaration is None):
+        return None
+    dotted = f"{owner.dotted}.{name}"
+    if dotted in library.OPERATIONS:
+        return _special(lower, node, dotted, owner.package, arguments, results)
+    is_pure = dotted in library.PURE_METHODS if found is None else library.is_pure(owner.package, dotted)
+    if not is_pure and owner.package not in library.OUTWARD_PACKAGES:
+        return None
+    before = list(lower.body.before)
+    looked_at = [lower.value(unspread(each)) for each in arguments]
+    note_told(lower, owner.package, [each.type for each in looked_at])
+    values, told = [each.node for each in looked_at], None
+    if found is not None:
+        signature = found.signature or Func()
+        lower.body.before = before
+        values, told = given_to(lower, arguments, signature), signature.results
+    kind = library.reading(owner.package, dotted)
+    return _performed(lower, node, kind, dotted, [holder.node, *values], told, results)
 
 
 def _of_interface(
@@ -187,7 +214,7 @@ def _of_interface(
     """A method of an interface: by the type of the value where that is known."""
     at = lower.body.at(node)
     callee = syntax.Attribute(at, holder.node, name)
-    given = _given(lower, arguments, signature)
+    given = given_to(lower, arguments, signature)
     return Value(syntax.Call(at, callee, positional(given)), _result(signature.results), True)
 
 
@@ -206,7 +233,7 @@ def _plain(lower: Expressions, node: Node, callee: Value, arguments: list[Node],
     if not isinstance(signature, Func):
         given = [held(lower, lower.value(unspread(each))) for each in arguments]
         return Value(syntax.Call(at, callee.node, positional(given)), UNKNOWN, True)
-    given = _given(lower, arguments, signature)
+    given = given_to(lower, arguments, signature)
     return Value(syntax.Call(at, callee.node, positional(given)), _result(signature.results), True)
 
 
@@ -236,10 +263,10 @@ def _known(
         return _plain(lower, node, callee, arguments, results)
     signature = lower.body.typing.signature(declared)
     if declared.parameters:
-        bound = _bound(lower, signature, declared.parameters, explicit, arguments)
+        bound = bound_by(lower, signature, declared.parameters, explicit, arguments)
         dotted = lower.body.typing.instances.function_name(dotted, declared, bound)
         signature = substituted(signature, bound)  # type: ignore[assignment]
-    given = _given(lower, arguments, signature)
+    given = given_to(lower, arguments, signature)
     return Value(syntax.Call(at, syntax.Entity(at, dotted), positional(given)), _result(signature.results), True)
 
 
@@ -266,7 +293,7 @@ def _special(
         held = tuple(lower.value(each).node for each in arguments)
         return Value(syntax.Opaque(at, f"{dotted.rpartition('/')[2]}()", held, holds=True))
     if path in library.FIELD_SET_PACKAGES:
-        return _field_set(lower, node, dotted.removeprefix(f"{path}."), arguments)
+        return field_set(lower, node, dotted.removeprefix(f"{path}."), arguments)
     if dotted in library.UNSEEN or dotted in library.OF_REQUEST or path in library.UNSEEN_PACKAGES:
         return _unseen(lower, node, dotted, arguments, results)
     if library.is_pure(path, dotted) or path in library.OUTWARD_PACKAGES:
@@ -350,127 +377,5 @@ def _changes(node: Node) -> bool:
     return any(each.type in ("assignment_statement", "inc_statement", "dec_statement") for each in inside(node))
 
 
-# -------------------------------------------------------------------------------------------------------- arguments
-
-
 def _result(results: tuple[GoType, ...]) -> GoType:
     return results[0] if len(results) == 1 else Tuple(results)
-
-
-def _given(lower: Expressions, arguments: list[Node], signature: Func) -> list[syntax.Expression]:
-    """The arguments of a call; those for a variadic parameter as one list. Structures are copied where the call is
-    followed, as its own variables."""
-    parameters = signature.parameters
-    if len(arguments) == 1 and len(parameters) > 1 and arguments[0].type == "call_expression":
-        found = _type_only(lower, arguments[0])
-        if isinstance(found, Tuple) and len(found.items) > 1:
-            if signature.variadic or len(found.items) != len(parameters):
-                raise Unlowered("results that are spread over a list of arguments")
-            return [each.node for each in lower.results(arguments[0], parameters)]
-    if len(arguments) < len(parameters) - signature.variadic:
-        raise Unlowered("a call with too few arguments")
-    count = len(parameters) - 1 if signature.variadic else len(parameters)
-    given = [_argument(lower, each, parameters[number]) for number, each in enumerate(arguments[:count])]
-    if not signature.variadic:
-        return given
-    rest = arguments[count:]
-    if len(rest) == 1 and rest[0].type == "variadic_argument":
-        return [*given, lower.value(unspread(rest[0]), parameters[-1]).node]
-    element = lower.body.element_of(parameters[-1])
-    at = lower.body.at(arguments[-1]) if arguments else lower.body.at(lower.body.file.root)
-    items = tuple(stored(lower, each, element) for each in rest)
-    return [*given, syntax.Sequence(at, "list", items, is_nothing=not items)]
-
-
-def _argument(lower: Expressions, node: Node, type_: GoType) -> syntax.Expression:
-    value = lower.value(node, type_)
-    if not value.fresh and lower.body.is_object(type_) and not lower.body.is_known(value.type):
-        value = replace(value, type=type_)
-    return lower.body.own(lower.boxed(value, type_))
-
-
-def _bound(
-    lower: Expressions, signature: Func, parameters: tuple[str, ...], explicit: tuple[GoType, ...], given: list[Node]
-) -> dict[str, GoType]:
-    """The types that the parameters of a generic function stand for: explicit arguments bind first, then those of the
-    call."""
-    bound: dict[str, GoType] = dict(zip(parameters, explicit))
-    for number, node in enumerate(given):
-        wanted: GoType = UNKNOWN
-        if signature.parameters:
-            wanted = signature.parameters[min(number, len(signature.parameters) - 1)]
-        if signature.variadic and number >= len(signature.parameters) - 1 and node.type != "variadic_argument":
-            wanted = wanted.element if isinstance(wanted, Slice) else UNKNOWN
-        if node.type not in ("func_literal", "nil"):
-            try:
-                _bind(lower, bound, wanted, _type_only(lower, unspread(node)))
-            except Unlowered:
-                continue
-    return bound
-
-
-def _type_only(lower: Expressions, node: Node) -> GoType:
-    """The type of an argument, whose code is lowered again where the call is."""
-    before = list(lower.body.before)
-    try:
-        return lower.value(node).type
-    finally:
-        lower.body.before[:] = before
-
-
-def _bind(lower: Expressions, bound: dict[str, GoType], wanted: GoType, given: GoType) -> None:
-    if isinstance(wanted, TypeParameter):
-        bound.setdefault(wanted.name, defaulted(given))
-    elif isinstance(wanted, Pointer) and isinstance(given, Pointer):
-        _bind(lower, bound, wanted.target, given.target)
-    elif isinstance(wanted, Slice):
-        found = lower.body.underlying(given)
-        _bind(lower, bound, wanted.element, found.element if isinstance(found, Slice) else UNKNOWN)
-    elif isinstance(wanted, Map):
-        found = lower.body.underlying(given)
-        if isinstance(found, Map):
-            _bind(lower, bound, wanted.key, found.key)
-            _bind(lower, bound, wanted.value, found.value)
-    elif isinstance(wanted, Named) and isinstance(given, Named) and wanted.name == given.name:
-        for one, other in zip(wanted.arguments, given.arguments):
-            _bind(lower, bound, one, other)
-
-
-# --------------------------------------------------------------------------------------------------- sets of fields
-
-
-def _field_set(lower: Expressions, node: Node, name: str, arguments: list[Node]) -> Value | None:
-    """Sets of paths: ``fieldpath.NewSet(fieldpath.MakePathOrDie("status", "phase"))``."""
-    at = lower.body.at(node)
-    if name == "MakePathOrDie":
-        parts = [lower.value(each) for each in arguments]
-        if not parts or not all(lower.body.is_text(part.type) for part in parts):
-            return Value(syntax.Opaque(at, "a path of fields that is computed"), UNKNOWN, True)
-        path = parts[0].node
-        for part in parts[1:]:
-            dotted = syntax.Binary(at, "+", path, syntax.Literal(at, "."))
-            path = syntax.Binary(at, "+", dotted, part.node)
-        return Value(path, UNKNOWN, True)
-    if name == "NewSet":
-        if any(each.type == "variadic_argument" for each in arguments):
-            return Value(syntax.Opaque(at, "a set of paths that is computed"), _set_type(), True)
-        items = tuple(lower.value(each).node for each in arguments)
-        return Value(syntax.Sequence(at, "set", items), _set_type(), True)
-    return None
-
-
-def _set_type() -> GoType:
-    return Pointer(Named(library.FIELD_SETS, "Set"))
-
-
-def _of_field_set(
-    lower: Expressions, node: Node, holder: Value, name: str, arguments: list[Node], signature: Func
-) -> Value | None:
-    at = lower.body.at(node)
-    if name == "Insert" and len(arguments) == 1:
-        given = (holder.node, lower.value(arguments[0]).node)
-        return Value(syntax.Perform(at, Operation.APPEND, given), UNKNOWN, True)
-    if name in ("Union", "Difference") and len(arguments) == 1:
-        symbol = "|" if name == "Union" else "-"
-        return Value(syntax.Binary(at, symbol, holder.node, lower.value(arguments[0]).node), _set_type(), True)
-    return None
