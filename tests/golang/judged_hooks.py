@@ -35,13 +35,20 @@ type ObjectMeta struct {
 OF_STATUS = ("spec-not-kept-on-status-update", "metadata-not-reset-on-status-update")
 
 
-def rulings(root: Path, files: Mapping[str, str], strategy: str, object_type: str, rule: str) -> list[Ruling]:
-    """The rulings of one rule on a strategy of a module that these files are."""
+def rulings(
+    root: Path,
+    files: Mapping[str, str],
+    strategy: str,
+    object_type: str,
+    rule: str,
+    tagged: frozenset[str] = frozenset(),
+) -> list[Ruling]:
+    """The rulings of one rule on a strategy of a module that these files are; gates are ``tagged`` somewhere else."""
     for name, text in {META: META_TEXT, **files}.items():
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    program = GoProgram(DefaultScope(), GoFacts(modules=(str(root),)), str(root), Disk())
+    program = GoProgram(DefaultScope(), GoFacts(modules=(str(root),), tagged=tagged), str(root), Disk())
     found, type_ = program.type(strategy), program.type(object_type)
     assert found is not None
     assert type_ is not None

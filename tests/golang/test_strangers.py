@@ -33,7 +33,8 @@ type loafStrategy struct{}
 LIBRARY = (
     *("bytes", "cmp", "container/list", "context", "encoding/json", "errors", "fmt", "iter", "maps", "reflect"),
     *("regexp", "slices", "sort", "strings", "sync", "sync/atomic", "time", "unsafe"),
-    *("k8s.io/apimachinery/pkg/api/resource", "k8s.io/apimachinery/pkg/conversion"),
+    *("k8s.io/apimachinery/pkg/api/resource", "k8s.io/apimachinery/pkg/conversion", "go.uber.org/zap"),
+    "k8s.io/apiserver/pkg/endpoints/request",
 )
 TABLES = sorted(Path(__file__).parent.glob("*strangers.toml"))
 PAIRS = {each["name"]: each for table in TABLES for each in parse_toml(table.read_bytes())["pair"]}

@@ -9,7 +9,7 @@ from typing import Any
 from apivet.conventions.compared_copies import is_put_into_copies_alone
 from apivet.conventions.opaque_conditions import unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, unproven, violated
-from apivet.conventions.spec_relation import Relation, relation_of, spec_path, spec_relation
+from apivet.conventions.spec_relation import Relation, relation_but_for_unseen, relation_of, spec_path, spec_relation
 from apivet.conventions.subject import Subject
 from apivet.conventions.supposed_equal import can_be_equal
 from apivet.conventions.witness import name_value
@@ -103,7 +103,9 @@ def _is_bumped(subject: Subject, view: View, is_explained: bool) -> Answer:
     value = view.stored(_generation(subject))
     if relation is Relation.EQUAL or _is_next(subject, view, value):
         return HOLDS
-    if relation is Relation.UNKNOWN or _is_opaque(value):
+    if relation is Relation.UNKNOWN:
+        relation = relation_but_for_unseen(subject, view)
+    if relation in (Relation.EQUAL, Relation.UNKNOWN) or _is_opaque(value):
         return _cannot_tell(subject, view, value)
     if is_explained and _as_compared(subject, view) is Relation.EQUAL:
         return HOLDS

@@ -49,6 +49,17 @@ def spec_relation(subject: Subject, view: View) -> Relation:
     return relation_of(subject, view, view.stored(spec_path(subject)))
 
 
+def relation_but_for_unseen(subject: Subject, view: View) -> Relation:
+    """The same where the fields that can't be seen through are as they were: the specs may then differ in others all
+    the same."""
+    part = spec_path(subject)
+    stored = view.stored(part)
+    for name, _ in stored.fields if isinstance(stored, Structure) and stored.entries is None else ():
+        if unseen_in(view.step(stored, name)) is not None:
+            stored = view.replaced(stored, (name,), Input(OLD, (*part, name)))
+    return relation_of(subject, view, stored)
+
+
 def relation_of(subject: Subject, view: View, stored: object) -> Relation:
     """The relation of a spec to the old one."""
     old = Input(OLD, spec_path(subject))

@@ -45,7 +45,14 @@ def gate_called(machine: Machine, function: Any, arguments: Arguments) -> Diagra
 
 
 def is_on(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """Whether the gate is on that a value names, for what is known to be asked of a gate."""
+    """Whether the gate is on that a value names, for what is known to be asked of a gate; without a value, whether one
+    is that nobody can tell, where there are any."""
+    if not arguments.positional:
+        return (
+            _is_untold_on(machine, "a value that is set elsewhere", location)
+            if there_are_gates(machine)
+            else machine.none
+        )
     cases = list(machine.diagrams.cases(arguments.positional[0], machine.guard))
     return _decided(machine, cases, all(_gate_name(leaf) is not None for _, leaf in cases))
 
@@ -56,8 +63,12 @@ def asked_unseen(machine: Machine, what: str, location: Location) -> list[Diagra
     asking = machine.frame.function
     if asking is None or not asking.is_static or not there_are_gates(machine):
         return []
+    return [_is_untold_on(machine, what, location)]
+
+
+def _is_untold_on(machine: Machine, what: str, location: Location) -> Diagram:
     untold = Unseen(what, location, machine.serial(), ())
-    return [boolean(machine, machine.diagrams.decide(SomeGateOn(untold)))]
+    return boolean(machine, machine.diagrams.decide(SomeGateOn(untold)))
 
 
 def _asked(machine: Machine, values: Iterable[Diagram], function: Callable[[], Diagram]) -> Diagram | None:

@@ -49,7 +49,8 @@ class AppendedStrategy(Numbered):
 
 
 class InsertedStrategy(Numbered):
-    # unproven: generation-bumped-without-spec-change, generation-not-bumped-on-spec-change
+    # expect: generation-not-bumped-on-spec-change
+    # unproven: generation-bumped-without-spec-change
     def prepare_for_update(self, ctx: object, obj: Silo, old: Silo) -> None:
         for each in obj.spec.bins[1:]:
             each.label = ""

@@ -411,7 +411,7 @@ _OF_CLASSES = {Operation.TEXT: plain.TEXTS, Operation.NUMBER: ("float",), Operat
 
 _WITHOUT_ARGUMENTS = (
     *(Operation.SUPER, Operation.PROPERTY, Operation.MAPPING, Operation.ORDERED_MAPPING, Operation.SWALLOW),
-    *(Operation.LEAVE, Operation.END),
+    *(Operation.LEAVE, Operation.END, Operation.IS_GATE_ON),
     *(Operation.SAME_ELEMENTS, Operation.FIXED_ELEMENTS, Operation.UNORDERED, Operation.LEAD, Operation.REACH),
 )
 

@@ -191,7 +191,7 @@ def _of_known_method(
     if not isinstance(owner, Named) or is_hidden or (found is not None and found.declaration is None):
         return None
     dotted = f"{owner.dotted}.{name}"
-    if dotted in library.OPERATIONS:
+    if dotted in library.OPERATIONS or dotted in library.ENDING:
         return _special(lower, node, dotted, owner.package, arguments, results)
     is_pure = dotted in library.PURE_METHODS if found is None else library.is_pure(owner.package, dotted)
     if not is_pure and owner.package not in library.OUTWARD_PACKAGES:

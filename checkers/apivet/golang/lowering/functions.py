@@ -125,8 +125,7 @@ def _is_literal(node: Node | None) -> bool:
 def _untold(declared: VariableDeclaration, why: str) -> syntax.Expression:
     """The value of a variable of a package that can't be told: it may come of the answer for a gate."""
     at = declared.file.location(declared.node)
-    asked = syntax.Perform(at, Operation.IS_GATE_ON, (syntax.Opaque(at, declared.name),))
-    return syntax.Opaque(at, f"{declared.name}, {why}", (asked,))
+    return syntax.Opaque(at, f"{declared.name}, {why}", (syntax.Perform(at, Operation.IS_GATE_ON, ()),))
 
 
 def _receiver(declared: FunctionDeclaration, path: str, bound: Mapping[str, GoType]) -> tuple[str, GoType] | None:

@@ -47,7 +47,18 @@ KEPT_METADATA: Final = (
 
 #: Packages of which every function only reads what it is given, and gives something made of that.
 PURE_PACKAGES: Final = frozenset(
-    ("strings", "strconv", "errors", "math", "math/bits", "unicode", "unicode/utf8", "path", "path/filepath")
+    (
+        "strings",
+        "strconv",
+        "errors",
+        "github.com/pkg/errors",
+        "math",
+        "math/bits",
+        "unicode",
+        "unicode/utf8",
+        "path",
+        "path/filepath",
+    )
     + ("net/netip", "cmp", "hash/fnv", "encoding/hex", "encoding/base64", "html", "net/url")
     + ("k8s.io/apimachinery/pkg/util/validation/field", "k8s.io/apimachinery/pkg/util/validation")
     + (_API_ERRORS, "k8s.io/utils/net")
@@ -71,16 +82,25 @@ _MAKING: Final = frozenset(
     ("errors.New", "fmt.Errorf", *(f"k8s.io/apimachinery/pkg/util/validation/field.{name}" for name in _FIELD_ERRORS))
 )
 #: Functions of those packages that change what they are given.
-_CHANGING: Final = frozenset(("errors.As", "errors.AsType"))
+_CHANGING: Final = frozenset(("errors.As", "errors.AsType", "github.com/pkg/errors.As"))
 #: Packages that tell people something, and change nothing that they are given.
 OUTWARD_PACKAGES: Final = frozenset(
     ("k8s.io/klog/v2", "k8s.io/klog", "log", "log/slog", "github.com/go-logr/logr", "k8s.io/apiserver/pkg/warning")
-    + ("k8s.io/apiserver/pkg/audit",)
+    + ("k8s.io/apiserver/pkg/audit", "go.uber.org/zap", "github.com/sirupsen/logrus", "github.com/golang/glog")
 )
 #: Functions that end the process.
 ENDING: Final = frozenset(
     ("os.Exit", "log.Fatal", "log.Fatalf", "log.Fatalln", "log.Panic", "log.Panicf")
-    + tuple(f"k8s.io/klog/v2.{name}" for name in ("Fatal", "Fatalf", "Fatalln", "FatalDepth", "Exit", "Exitf"))
+    + tuple(
+        f"{package}.{name}"
+        for package in ("k8s.io/klog/v2", "k8s.io/klog", "github.com/golang/glog")
+        for name in ("Fatal", "Fatalf", "Fatalln", "FatalDepth", "Exit", "Exitf")
+    )
+    + tuple(
+        f"{logger}.{name}"
+        for logger in ("go.uber.org/zap.Logger", "github.com/sirupsen/logrus", "github.com/sirupsen/logrus.Entry")
+        for name in ("Fatal", "Panic", "Fatalf", "Panicf", "Fatalln", "Panicln")
+    )
 )
 #: Functions whose results nobody knows, and that change nothing.
 UNSEEN: Final = frozenset(

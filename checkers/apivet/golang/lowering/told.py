@@ -15,8 +15,8 @@ from apivet.golang.types import Array, GoType, Map, Named, Pointer, Slice, Struc
 
 #: Methods that are asked for a text, or whether an error is another one.
 _TELLING: Final = (
-    *("String", "GoString", "Error", "Format", "MarshalJSON", "MarshalText", "LogValue", "MarshalLog"),
-    *("Is", "As", "Unwrap"),
+    *("String", "GoString", "Error", "Format", "MarshalJSON", "MarshalText", "LogValue"),
+    *("MarshalLog", "MarshalLogObject", "MarshalLogArray", "Is", "As", "Unwrap"),
 )
 #: Packages whose functions make texts of what they are given, or compare it as errors.
 _TELLERS: Final = frozenset(("fmt", "encoding/json", "errors")) | library.OUTWARD_PACKAGES
