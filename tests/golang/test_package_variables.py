@@ -63,15 +63,3 @@ def test_what_a_variable_leads_to(tmp_path: Path, value: str, condition: str, re
         asked = (tmp_path / str(number), files, "ex.org/bakery.loafStrategy", "ex.org/bakery.Loaf", RULE)
         told.append(verdict(rulings(*asked)))
     assert told == ["holds", "unproven"]
-
-
-@pytest.mark.parametrize(("gates", "told"), [((), "holds"), (("Rye",), "unproven")])
-def test_what_is_set_elsewhere_may_come_of_a_gate_where_there_are_gates(
-    tmp_path: Path, gates: tuple[str, ...], told: str
-) -> None:
-    rule = "ungated-field-dropped"
-    declarations = "var sparing bool\nfunc Spare(on bool) { sparing = on }\n"
-    code = source({"rule": rule, "declarations": declarations}, "if sparing { k.Spec.Salt = nil }\n")
-    files = {"go.mod": "module ex.org/bakery\n\ngo 1.24\n", "loaf.go": code}
-    asked = (tmp_path, files, "ex.org/bakery.loafStrategy", "ex.org/bakery.Loaf", rule)
-    assert verdict(rulings(*asked, frozenset(gates))) == told

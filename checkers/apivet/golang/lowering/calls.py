@@ -188,9 +188,10 @@ def _of_known_method(
     have methods that change them: ``strings.Builder``."""
     owner = pointee(holder.type) if found is None else found.owner
     is_hidden = found is not None and bool(found.path) and lower.body.typing.hides(holder.type)
-    if not isinstance(owner, Named) or is_hidden or (found is not None and found.declaration is None):
+    dotted = f"{owner.dotted}.{name}" if isinstance(owner, Named) else ""
+    is_open = found is not None and found.declaration is None and dotted not in library.PURE_METHODS
+    if not isinstance(owner, Named) or is_hidden or is_open:
         return None
-    dotted = f"{owner.dotted}.{name}"
     if dotted in library.OPERATIONS or dotted in library.ENDING:
         return _special(lower, node, dotted, owner.package, arguments, results)
     is_pure = dotted in library.PURE_METHODS if found is None else library.is_pure(owner.package, dotted)
@@ -199,7 +200,7 @@ def _of_known_method(
     before = list(lower.body.before)
     looked_at = [lower.value(unspread(each)) for each in arguments]
     note_told(lower, owner.package, [each.type for each in looked_at])
-    values, told = [each.node for each in looked_at], None
+    values, told = [each.node for each in looked_at], library.results(dotted)
     if found is not None:
         signature = found.signature or Func()
         lower.body.before = before
@@ -348,7 +349,7 @@ def _unseen(lower: Expressions, node: Node, dotted: str, arguments: list[Node], 
     at = lower.body.at(node)
     if any(has_call(argument) for argument in arguments):
         raise Unlowered("a call in what is given to one of which the result is not known")
-    told = _declared_results(lower, dotted.rpartition(".")[0], dotted)
+    told = _declared_results(lower, dotted.rpartition(".")[0], dotted) or library.results(dotted)
     count = len(told) if told is not None else results
     note, is_free = f"{dotted.rpartition('/')[2]}()", dotted in library.OF_REQUEST
     if count <= 1:

@@ -5,13 +5,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from apivet.golang.types import Basic, GoType, Named, Slice
+from apivet.golang.types import Basic, GoType, Map, Named, Slice
 from apivet.program.operations import Operation
 
 _META: Final = "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 _API_ERRORS: Final = "k8s.io/apimachinery/pkg/api/errors"
 _GATES: Final = "k8s.io/component-base/featuregate"
+_USER: Final = Named("k8s.io/apiserver/pkg/authentication/user", "Info")
+_TEXTS: Final = Slice(Basic("string"))
+#: The results of the methods that tell of the user who sent a request: nothing but what that says.
+_OF_USER: Final[dict[str, tuple[GoType, ...]]] = {
+    f"{_USER.dotted}.GetName": (Basic("string"),),
+    f"{_USER.dotted}.GetUID": (Basic("string"),),
+    f"{_USER.dotted}.GetGroups": (_TEXTS,),
+    f"{_USER.dotted}.GetExtra": (Map(Basic("string"), _TEXTS),),
+}
 #: The types of variables, where their package is not in the tree.
 VARIABLES: Final = {
     f"k8s.io/apiserver/pkg/util/feature.{name}": Named(_GATES, "FeatureGate")
@@ -123,13 +132,28 @@ REORDERING: Final = frozenset(
     + ("slices.Sort", "slices.SortFunc", "slices.SortStableFunc", "slices.Reverse")
 )
 #: Methods that only read, whatever their type: moments and quantities compare in a way of their own.
-PURE_METHODS: Final = frozenset(
-    f"{_META}.{type_}.{name}"
-    for type_ in ("Time", "MicroTime", "Duration")
-    for name in ("Equal", "Before", "IsZero", "String", "Rfc3339Copy", "ToUnstructured", "UTC", "Unix", "After", "Add")
-) | frozenset(
-    f"k8s.io/apimachinery/pkg/api/resource.Quantity.{name}"
-    for name in ("Cmp", "CmpInt64", "Equal", "IsZero", "Sign", "Value", "MilliValue", "AsInt64", "String", "AsDec")
+PURE_METHODS: Final = (
+    frozenset(
+        f"{_META}.{type_}.{name}"
+        for type_ in ("Time", "MicroTime", "Duration")
+        for name in (
+            "Equal",
+            "Before",
+            "IsZero",
+            "String",
+            "Rfc3339Copy",
+            "ToUnstructured",
+            "UTC",
+            "Unix",
+            "After",
+            "Add",
+        )
+    )
+    | frozenset(
+        f"k8s.io/apimachinery/pkg/api/resource.Quantity.{name}"
+        for name in ("Cmp", "CmpInt64", "Equal", "IsZero", "Sign", "Value", "MilliValue", "AsInt64", "String", "AsDec")
+    )
+    | frozenset(_OF_USER)
 )
 #: Methods of quantities that change these, in ways that no rule asks about.
 _ARITHMETIC: Final = frozenset(("Add", "Sub", "Mul", "Neg", "Set", "SetMilli", "SetScaled", "RoundUp", "ToDec"))
@@ -138,12 +162,14 @@ FIELD_SETS: Final = "sigs.k8s.io/structured-merge-diff/v6/fieldpath"
 FIELD_SET_PACKAGES: Final = tuple(f"sigs.k8s.io/structured-merge-diff/{version}/fieldpath" for version in ("v4", "v6"))
 
 _RESULTS: Final[dict[str, tuple[GoType, ...]]] = {
+    **_OF_USER,
+    "k8s.io/apiserver/pkg/endpoints/request.UserFrom": (_USER, Basic("bool")),
     **{
         f"strings.{name}": (Basic("bool"),)
         for name in ("HasPrefix", "HasSuffix", "Contains", "EqualFold", "ContainsAny", "ContainsRune")
     },
     **{f"strings.{name}": (Basic("int"),) for name in ("Index", "LastIndex", "Count", "Compare", "IndexByte")},
-    **{f"strings.{name}": (Slice(Basic("string")),) for name in ("Split", "SplitN", "Fields", "SplitAfter")},
+    **{f"strings.{name}": (_TEXTS,) for name in ("Split", "SplitN", "Fields", "SplitAfter")},
     **{
         f"strings.{name}": (Basic("string"),)
         for name in ("ToLower", "ToUpper", "TrimSpace", "Trim", "TrimPrefix", "TrimSuffix", "TrimLeft", "TrimRight")
