@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -86,3 +87,12 @@ def test_differences_are_told_of_declared_types(tmp_path: Path, monkeypatch: pyt
         ("Holder", "f"),
     ]
     assert rows()[f"{HUB}.Held", "hub-type-differs"] == "violated"
+
+
+@pytest.mark.parametrize(("served", "told"), [("*metav1.Status", "holds"), ("*metav1.Patch", "unproven")])
+def test_types_of_a_package_that_the_tree_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, served: str, told: str
+) -> None:
+    _write(tmp_path, monkeypatch, "type Told struct { F *metav1.Status }", f"type Told struct {{ F {served} }}")
+    shutil.rmtree("vendor")
+    assert rows()[f"{HUB}.Told", "hub-type-differs"] == told

@@ -105,8 +105,6 @@ class Shapes:
     def _of_named(self, type_: Named, depth: int) -> Annotation:
         parts = self.typing.underlying(type_)
         if isinstance(parts, UnknownType):
-            if self.typing.packages.package(type_.package) is not None:
-                return Unclear(type_.dotted, "its declaration can't be made out")
             return OutsideClass(type_.dotted, is_hidden=True)
         if isinstance(parts, Interface) and (parts.methods or parts.embedded):
             return OutsideClass(type_.dotted)
