@@ -12,7 +12,7 @@ import tokenize
 from collections.abc import Iterator
 
 from apivet.program.front_end import Disabling, rules_named
-from apivet.python.source.nodes import nodes_in
+from apivet.python.source.nodes import first_line, nodes_in
 
 # Plain searches are cheap enough to be asked of every file; expressions are not.
 _WORDS = (b"pylint:", b"noqa", b"NOQA", b"NoQA")
@@ -68,8 +68,7 @@ def _scopes(data: bytes) -> list[tuple[int, int, str]]:
 def _scopes_in(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
     for child in nodes_in(node):
         if isinstance(child, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-            first = min([child.lineno, *(decorator.lineno for decorator in child.decorator_list)])
-            yield first, child.end_lineno or child.lineno, prefix + child.name
+            yield first_line(child), child.end_lineno or child.lineno, prefix + child.name
             yield from _scopes_in(child, f"{prefix}{child.name}.")
         elif isinstance(child, ast.stmt):
             yield from _scopes_in(child, prefix)

@@ -48,6 +48,12 @@ def every_node(root: ast.AST) -> Iterator[ast.AST]:
         pending += nodes_in(node)
 
 
+def first_line(statement: ast.stmt) -> int:
+    """The line that a statement begins in, with its decorators."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(each.lineno for each in decorators)])
+
+
 def last_name(node: ast.expr) -> str:
     """``c`` of ``a.b.c`` and of ``a.b.c(...)``; empty for anything else."""
     if isinstance(node, ast.Call):

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from apivet.program.front_end import Unit, whole_file
 from apivet.python.source.mangling import MANGLED
-from apivet.python.source.nodes import every_node
+from apivet.python.source.nodes import every_node, first_line
 
 _NAME: Final = re.compile(r"[^\W\d]\w*")
 #: Names by which code changes what other code means, without naming it.
@@ -97,24 +97,19 @@ def _pieces(tree: ast.Module, lines: list[str]) -> Iterator[_Piece]:
     """The pieces in the order of the source; comments belong to what follows them."""
     groups: list[list[ast.stmt]] = []
     for statement in tree.body:
-        if groups and _start(statement) <= (groups[-1][-1].end_lineno or 0):
+        if groups and first_line(statement) <= (groups[-1][-1].end_lineno or 0):
             groups[-1].append(statement)
         else:
             groups.append([statement])
     first = 0
     for number, group in enumerate(groups):
         end = len(lines) if number == len(groups) - 1 else group[-1].end_lineno or 0
-        start, begin = first, _start(group[0]) - 1
+        start, begin = first, first_line(group[0]) - 1
         while first < begin and not lines[first].strip():
             first += 1
         above = "\n".join(lines[start:begin])
         yield _piece(group, first, "\n".join(lines[first:end]), is_top=not number, is_tagged=bool(_TAG.search(above)))
         first = end
-
-
-def _start(statement: ast.stmt) -> int:
-    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(each.lineno for each in decorators)])
 
 
 def _piece(group: list[ast.stmt], first: int, text: str, *, is_top: bool, is_tagged: bool) -> _Piece:

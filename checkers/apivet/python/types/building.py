@@ -18,7 +18,7 @@ from apivet.python.names.resolver import Resolver
 from apivet.python.source.bound_behind import bound_again_in
 from apivet.python.source.class_bodies import function_nodes
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
-from apivet.python.source.nodes import every_node, last_name
+from apivet.python.source.nodes import every_node, first_line, last_name
 from apivet.python.source.statements import CodeScope, StatementLowering
 from apivet.python.source.walking import walk
 from apivet.python.types.accessors import accessed_parts
@@ -109,7 +109,6 @@ class Types:
         taken = all_fields(declaration, declared, above)
         fields = tuple(field for field in taken if not field.treatment.taken_only)
         memory = memory_of(declaration, node, fields, parents)
-        first_line = min((each.lineno for each in node.decorator_list), default=node.lineno)
         form = declaration.form
         enum_bases = enum_bases_of(parents) if form == "enum" else ()
         # What a stub's methods do is not written there.
@@ -149,7 +148,7 @@ class Types:
             accessed=accessed_parts(self.resolver, module, source, methods, attributes, fields, inherited),
             open=form not in ("enum", "protocol")
             and _is_open(declaration, (methods, *(base.methods for base in above.order))),
-            is_union=is_tagged_union(module, first_line, node.end_lineno or node.lineno),
+            is_union=is_tagged_union(module, first_line(node), node.end_lineno or node.lineno),
             equals_itself_only=form == "plain" or (declaration.is_own and not declaration.options.get("eq", True)),
             parameters=taken if len(taken) != len(fields) else (),
             serializers=_serializers(form, node, above),
