@@ -25,6 +25,7 @@ from apivet.python.source.plain_words import may_say_otherwise, put_plainly
 from apivet.python.source.reaching import CONTENT, changed_outside, told_for_sure
 from apivet.python.source.reaching_words import MOVED, may_reach_out
 from apivet.python.source.stores import ANY_NAME, CLASS, GLOBALS, may_set
+from apivet.python.source.top_statements import KeptAnswers, TopStatement, top_statements
 from apivet.python.types.gate_tags import GATE_KEYS, GATE_MARKERS, NAMING, split_gates
 
 if TYPE_CHECKING:
@@ -75,12 +76,11 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
     except SourceError:
         return FileSummary(path, classes)
     named, references = _markers(tree) if marks else (set(), set())
-    nodes = list(every_node(tree))
-    names = {**imports, **_renamed(nodes)}
-    told = told_for_sure(nodes) if replaces else ()
+    changed = _changed_outside(tree, words, (*hooks, CLASS)) if replaces else []
+    statements = top_statements(tree, None if may_say_otherwise(words) else data)
+    names = {**imports, **{name: module for _, renamed in _RENAMED.about(statements, None) for name, module in renamed}}
     bound = tuple(sorted({_key(name, imports, module) for name in _bound(tree)})) if binds else ()
     gates = tuple(sorted(registered_gates(tree))) if registry else ()
-    plain = put_plainly(nodes, words)
     own = names_at_top(tree).union(names)
     return FileSummary(
         path=path,
@@ -89,18 +89,26 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
         tagged=tuple(sorted(tagged | named)),
         tag_references=tuple(sorted(references)),
         registered=gates,
-        replaced=_replaced(changed_outside(plain, words, (*hooks, CLASS), told), names, path, words)
-        if replaces
-        else (),
-        changes=tuple(sorted({*_changes(changes_of(plain, hooks, own), names, module)})),
-        handed=tuple(sorted({*_handed(handed_over(plain, own), names, module)})),
+        replaced=_replaced(changed, names, path, words) if replaces else (),
+        changes=tuple(sorted({*_changes(changes_of(statements, hooks, own), names, module)})),
+        handed=tuple(sorted({*_handed(handed_over(statements, own), names, module)})),
     )
 
 
-def _renamed(nodes: Sequence[ast.AST]) -> dict[str, tuple[str, str]]:
-    """The modules that a file imports under other names."""
-    every = (alias for node in nodes if isinstance(node, ast.Import) for alias in node.names)
-    return {alias.asname: ("", alias.name.rpartition(".")[2]) for alias in every if alias.asname}
+def _changed_outside(tree: ast.Module, words: bytes, names: Sequence[str]) -> list[tuple[str, str, int]]:
+    """The attributes of objects of others that a module sets or takes away; it is put plainly after that."""
+    nodes = list(every_node(tree))
+    told = told_for_sure(nodes)
+    return list(changed_outside(put_plainly(nodes, words), words, names, told))
+
+
+def _renamed_in(statement: TopStatement, _: None) -> list[tuple[str, tuple[str, str]]]:
+    """The modules that a statement imports under other names."""
+    every = (alias for node in every_node(statement.node) if isinstance(node, ast.Import) for alias in node.names)
+    return [(alias.asname, ("", alias.name.rpartition(".")[2])) for alias in every if alias.asname]
+
+
+_RENAMED: Final = KeptAnswers(_renamed_in)
 
 
 def _changes(

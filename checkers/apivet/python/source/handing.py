@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -19,6 +19,7 @@ from apivet.python.source.nodes import every_node, last_name, nodes_in, paramete
 from apivet.python.source.reaching import Meanings, changed_by_name
 from apivet.python.source.reaching_words import asks_for_modules, changes_anything
 from apivet.python.source.stores import CLASS
+from apivet.python.source.top_statements import KeptAnswers, TopStatement
 
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _OWN: Final = ("self", "cls")
@@ -79,6 +80,8 @@ class Handed(Struct, frozen=True, order=True):
 _Path = tuple[tuple[str, ...], int]
 _IS, _IN, _OF = range(3)
 _Known = dict[str, set[_Path]]
+#: A name, and a value that is bound to it.
+_Binding = tuple[str, ast.expr]
 
 
 def names_of_others(data: bytes, *, of_library: bool = False) -> set[bytes]:
@@ -118,9 +121,23 @@ def may_change_given(data: bytes, functions: AbstractSet[bytes]) -> bool:
     return not functions.isdisjoint(names_made(data)) and changes_anything(data)
 
 
-def changes_of(nodes: Sequence[ast.AST], hooks: Collection[str], names: AbstractSet[str]) -> Iterator[ChangeOfGiven]:
+def changes_of(
+    statements: Sequence[TopStatement], hooks: Collection[str], names: AbstractSet[str]
+) -> Iterator[ChangeOfGiven]:
     """The changes that the functions of a file make to what they are given; a class does what its methods do. What is
     not sure counts for ``hooks`` only, and of functions that are handed something those of the module's ``names``."""
+    for _, changes in _CHANGES.about(statements, (frozenset(hooks), frozenset(names))):
+        yield from changes
+
+
+def _changes_in(
+    statement: TopStatement, context: tuple[AbstractSet[str], AbstractSet[str]]
+) -> tuple[ChangeOfGiven, ...]:
+    return tuple(_changes_below(statement.node, *context))
+
+
+def _changes_below(statement: ast.stmt, hooks: Collection[str], names: AbstractSet[str]) -> Iterator[ChangeOfGiven]:
+    nodes = list(every_node(statement))
     methods = {item for node in nodes if isinstance(node, ast.ClassDef) for item in node.body}
     for node in nodes:
         if isinstance(node, ast.ClassDef):
@@ -142,11 +159,13 @@ def changes_of(nodes: Sequence[ast.AST], hooks: Collection[str], names: Abstract
             yield from (
                 ChangeOfGiven(name, False, callee=f"{node.module or ''}.{callee}") for name, callee in renamed if name
             )
-    for node in getattr(nodes[0], "body", ()):
-        if isinstance(node, ast.Assign) and isinstance(node.value, _HOLDING):
-            callees = [".".join((root, *steps)) for root, steps in chains_in(node.value) if root in names]
-            for name in (name for target in node.targets for name in names_of(target)):
-                yield from (ChangeOfGiven(name, False, callee=callee) for callee in callees)
+    if isinstance(statement, ast.Assign) and isinstance(statement.value, _HOLDING):
+        callees = [".".join((root, *steps)) for root, steps in chains_in(statement.value) if root in names]
+        for name in (name for target in statement.targets for name in names_of(target)):
+            yield from (ChangeOfGiven(name, False, callee=callee) for callee in callees)
+
+
+_CHANGES: Final = KeptAnswers(_changes_in)
 
 
 def _changes_what_it_keeps(node: ast.AST) -> bool:
@@ -183,7 +202,7 @@ def _changes(
     known: _Known = {each: {((), _IS)} for each in given if each not in _OWN}
     if not known:
         return
-    _rename(nodes, known, 0)
+    _rename(_bindings(nodes), known, 0)
     for node in filter(_may_change, nodes):
         for changed, attribute in changed_by_name(node, Meanings(), known):
             is_hook = attribute in hooks
@@ -197,10 +216,14 @@ def _changes(
             yield from (ChangeOfGiven(name, is_method, steps, callee=callee) for steps, how in paths if how != _OF)
 
 
-def _rename(nodes: Sequence[ast.AST], known: _Known, told: int) -> None:
-    """Add the names that stand for parts of what is known; where these are too many, so many steps are ``told``."""
+def _bindings(nodes: Iterable[ast.AST]) -> list[_Binding]:
+    """The names that nodes bind, each with the value."""
     binding = (node for node in nodes if not isinstance(node, _BINDING_NOTHING))
-    every = [(name, value) for node in binding for target, value in bound(node) for name in names_of(target)]
+    return [(name, value) for node in binding for target, value in bound(node) for name in names_of(target)]
+
+
+def _rename(every: Sequence[_Binding], known: _Known, told: int) -> None:
+    """Add the names that stand for parts of what is known; where these are too many, so many steps are ``told``."""
     pairs = every
     for _ in range(_DEEP):
         changed = set[str]()
@@ -295,24 +318,46 @@ def names_at_top(tree: ast.Module) -> set[str]:
     return found
 
 
-def handed_over(nodes: Sequence[ast.AST], names: AbstractSet[str]) -> Iterator[tuple[str, str, bool, int]]:
+def handed_over(statements: Sequence[TopStatement], names: AbstractSet[str]) -> Iterator[tuple[str, str, bool, int]]:
     """The objects of a module, by their ``names``, that it hands to functions, as it names both; whether what it hands
     over is made of the object, and the line."""
-    named = {*names, *filter(None, map(module_named, nodes))}
+    naming = [answer for _, answer in _NAMING.about(statements, None)]
+    named = {*names, *(module for modules, *_ in naming for module in modules)}
     known: _Known = {name: {((name,), _IS)} for name in named}
-    _rename(nodes, known, 1)
-    yield from _handed(nodes[0], known, names)
+    bindings = ((own, inner) for _, own, inner in naming)
+    _rename([each for level in zip(*bindings) for part in level for each in part], known, 1)
+    for statement, handed in _HANDED.about(statements, (known, frozenset(names))):
+        first = statement.node.lineno
+        yield from ((callee, name, is_made, first + line) for callee, name, is_made, line in handed)
 
 
-def _handed(node: ast.AST, known: _Known, names: AbstractSet[str]) -> Iterator[tuple[str, str, bool, int]]:
-    """The same for the code of a function: what it is given, its callers hand over."""
-    pending = [*nodes_in(node)]
+def _naming_in(statement: TopStatement, _: None) -> tuple[set[str], list[_Binding], list[_Binding]]:
+    """The modules that a statement names as texts, the names that it binds itself, and those bound inside of it."""
+    nodes = list(every_node(statement.node))
+    return set(filter(None, map(module_named, nodes))), _bindings(nodes[:1]), _bindings(nodes[1:])
+
+
+def _handed_in(
+    statement: TopStatement, context: tuple[_Known, AbstractSet[str]]
+) -> tuple[tuple[str, str, bool, int], ...]:
+    """The objects that a statement hands over, with lines counted from its own."""
+    known, names = context
+    handed = _handed([statement.node], known, names)
+    return tuple((callee, name, is_made, line - statement.node.lineno) for callee, name, is_made, line in handed)
+
+
+_NAMING: Final = KeptAnswers(_naming_in)
+_HANDED: Final = KeptAnswers(_handed_in)
+
+
+def _handed(pending: list[ast.AST], known: _Known, names: AbstractSet[str]) -> Iterator[tuple[str, str, bool, int]]:
+    """The same for code: what a function is given, its callers hand over."""
     while pending:
         node = pending.pop()
         if isinstance(node, _FUNCTIONS):
             given = known.keys() & parameters_of(node)
             inner = {name: paths for name, paths in known.items() if name not in given} if given else known
-            yield from _handed(node, inner, names)
+            yield from _handed(nodes_in(node), inner, names)
             continue
         pending += nodes_in(node)
         if not isinstance(node, ast.Call):

@@ -17,9 +17,10 @@ _SET: Final = re.compile(
     + rb"(?:\.\w+|\[[^\]\n]*\])[ \t]*(?:(?::[^=\n]*)?[-+|&*]?=(?!=)|[,\n])",
     re.MULTILINE,
 )
-_CALLED: Final = re.compile(
-    rb"(?<![\w.])(?!self\b)" + _CHAIN + rb"\.(?:" + "|".join(sorted(MUTATING)).encode() + rb")[ \t]*\("
-)
+_MUTATES: Final = rb"\.(?:" + "|".join(sorted(MUTATING)).encode() + rb")[ \t]*\("
+_CALLED: Final = re.compile(rb"(?<![\w.])(?!self\b)" + _CHAIN + _MUTATES)
+#: The end of that pattern by itself: it is searched for twenty times as fast.
+_CALLING: Final = re.compile(_MUTATES)
 #: Attributes as targets of statements that do not begin with them: behind other targets, a semicolon or a colon, of
 #: ``for`` and ``as``. What stands before an attribute comes first, so that it is searched for fast.
 _TARGETS: Final = (
@@ -145,7 +146,7 @@ def _roots_set(data: bytes) -> set[bytes]:
 
 
 def _roots_called(data: bytes) -> set[bytes]:
-    return {match.group(1) for match in _CALLED.finditer(data)}
+    return {match.group(1) for match in _CALLED.finditer(data)} if _CALLING.search(data) is not None else set()
 
 
 def changes_anything(data: bytes) -> bool:
