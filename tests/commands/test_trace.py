@@ -188,3 +188,17 @@ def test_a_computed_value_says_from_what_it_is_computed(tree: Path) -> None:
     (tree / "kilns.py").write_text(source.replace("import outside", "import outside\nimport shades"))
     text = _shown("kilns.py::MixedStrategy.prepare_for_create")
     assert "shades.py:5    sets spec.clay to not known: shades.py:5, the call of" in text
+
+
+def test_files_that_lie_beside_are_left_unread(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As by a check of the file: there may be thousands of them."""
+    (tree / "beside.py").write_text("from kilns import KilnStrategy\n\n\nclass Beside(KilnStrategy):\n    pass\n")
+    opened = set()
+
+    def noting(path: object, *others: object, **named: object) -> object:
+        opened.add(Path(str(path)).name)
+        return open(path, *others, **named)  # type: ignore[call-overload]
+
+    monkeypatch.setattr("apivet.program.files.open", noting, raising=False)
+    _shown("kilns.py::LostStrategy.prepare_for_create")
+    assert opened == {"kilns.py"}

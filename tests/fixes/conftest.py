@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from apivet.check.desk import gather_around
+from apivet.cache import Cache
+from apivet.check.gathering import gather
 from apivet.check.judging import TreeJudge
 from apivet.config import load_config
 from apivet.fixes.edits import applied
@@ -65,7 +66,8 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Mapping[s
         monkeypatch.chdir(root)
         config = load_config()
         sources = trees(config, str(root))[0]
-        bench = TreeJudge(config, sources, gather_around(str(root / "any.py"), config, sources).facts)
+        found = gather(sources.collect([str(root)]).files, sources, config, Cache(None, "", {}), {}, None)
+        bench = TreeJudge(config, sources, found.facts)
         return Tree(bench, Mender(bench), root)
 
     return make

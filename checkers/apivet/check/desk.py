@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from apivet import catalogue
 from apivet.cache import Cache, FoundOut, Remembered, digest_of
 from apivet.check.baseline import RULE, lock_file
-from apivet.check.gathering import Gathered, gather
+from apivet.check.gathering import gather
 from apivet.check.judging import Answers, JudgedFile, TreeJudge, judge_file
 from apivet.check.projects import sources_around
 from apivet.check.run import disabled_inline, symbols_of
 from apivet.check.survey import TakenLooks, survey
 from apivet.config import Config
 from apivet.exceptions.applying import Exceptions
-from apivet.program.baseline import Baseline, FoundBaseline
+from apivet.program.baseline import FoundBaseline
 from apivet.program.files import SourceFile, bytes_at, display_path
 from apivet.program.front_end import Disabling, Interest, SourceTree
 from apivet.verdicts import Finding, Problem, Report
@@ -95,12 +95,18 @@ class Desk:
         return self._source.disablings(data, self._symbols)
 
     def _looked_around(self, path: str) -> _Tree:
-        self._cache = Cache.open(self._config)
-        gathered, significant = _gathered_around(path, self._config, self._source, self._compared.baseline, self._cache)
-        bench = TreeJudge(self._config, self._source, gathered.facts, self._compared.baseline)
+        """The tree around a module. In one process: pylint may have its own workers, which cannot have any in turn."""
+        config, tree, baseline = replace(self._config, jobs=1), self._source, self._compared.baseline
+        cache = self._cache = Cache.open(self._config)
+        collected = sources_around(path, config, tree)
+        surveyed = survey(collected.files, tree, self._symbols, config.jobs, cache, lambda steps: None)
+        looks = TakenLooks(tree, self._symbols, config.jobs, cache, surveyed.looks)
+        files, digests, named = surveyed.files, surveyed.digests, collected.named
+        gathered = gather(files, tree, config, cache, digests, baseline, named=named, looks=looks)
+        bench = TreeJudge(self._config, tree, gathered.facts, baseline)
         checked = frozenset(file.absolute for file in gathered.checked)
         shown = {file.absolute: file.path for file in gathered.checked}
-        return _Tree(checked, shown, bench, Answers(bench, significant, self._cache))
+        return _Tree(checked, shown, bench, Answers(bench, surveyed.significant, cache))
 
     def _judged(self, tree: _Tree, file: SourceFile, data: bytes, *, unsaved: bool) -> JudgedFile:
         """The answer about a module: that of an earlier run, where it is about this very text."""
@@ -123,22 +129,3 @@ class Desk:
         if Interest.OWN in among and self._source.groups_of(path):
             return Interest.OWN
         return self._source.interest(data, self._existing, among)
-
-
-def gather_around(path: str, config: Config, tree: SourceTree, baseline: Baseline | None = None) -> Gathered:
-    """The facts of the tree around a module, without a cache."""
-    return _gathered_around(path, config, tree, baseline, Cache(None, "", {}))[0]
-
-
-def _gathered_around(
-    path: str, config: Config, tree: SourceTree, baseline: Baseline | None, cache: Cache
-) -> tuple[Gathered, dict[str, str]]:
-    """The facts of the tree around a module, and the digests of what verdicts rest on. In one process: pylint may have
-    its own workers, which cannot have any in turn."""
-    config = replace(config, jobs=1)
-    collected = sources_around(path, config, tree)
-    symbols = symbols_of(catalogue.load(config.plugins))
-    surveyed = survey(collected.files, tree, symbols, config.jobs, cache, lambda steps: None)
-    looks = TakenLooks(tree, symbols, config.jobs, cache, surveyed.looks)
-    known = gather(surveyed.files, tree, config, cache, surveyed.digests, baseline, named=collected.named, looks=looks)
-    return known, surveyed.significant

@@ -6,7 +6,9 @@ import os
 from collections.abc import Sequence
 
 from apivet import catalogue
-from apivet.check.desk import gather_around
+from apivet.cache import Cache
+from apivet.check.gathering import gather
+from apivet.check.project_scope import with_project_scope
 from apivet.config import Config
 from apivet.conventions.docket import Docket
 from apivet.conventions.hook_trace import SubjectTrace, trace_hook
@@ -23,10 +25,13 @@ class NotTracedError(Exception):
 
 def trace(path: str, names: Sequence[str], config: Config) -> list[SubjectTrace]:
     """The accounts of the hooks that ``names`` choose in a file: a strategy, a strategy and a hook, or nothing for all.
+    They are seen as a run over that file alone sees them.
     Raises :class:`NotTracedError`."""
-    absolute = os.path.abspath(path)
-    tree = tree_of(absolute, trees(config, os.getcwd()))
-    return trace_of(tree.program(gather_around(absolute, config, tree).facts), path, names, config)
+    tree = tree_of(os.path.abspath(path), trees(config, os.getcwd()))
+    collected = tree.collect([path])
+    known = gather(collected.files, tree, config, Cache(None, "", {}), {}, None, named=collected.named)
+    scoped = with_project_scope(known, tree, collected.files, [path], config)
+    return trace_of(tree.program(scoped.facts), path, names, config)
 
 
 def trace_of(program: SourceProgram, path: str, names: Sequence[str], config: Config) -> list[SubjectTrace]:
