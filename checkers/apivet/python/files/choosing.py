@@ -18,8 +18,8 @@ from apivet.program.groups import Something
 from apivet.python.files.cross_file import mentions_call, patches, registering_functions, registers
 from apivet.python.files.import_graph import ImportGraph
 from apivet.python.files.prefilter import CLASS, FileRelevance, classes_naming, declares_any, encoded
-from apivet.python.source.handing import hands_over, may_change_given, names_called, names_made, names_of_others
-from apivet.python.source.reaching_words import may_change, may_reach_anywhere, may_reach_imports
+from apivet.python.source.handing import hands_over, names_called, names_made, names_of_others
+from apivet.python.source.reaching_words import changes_anything, may_change, may_reach_anywhere, may_reach_imports
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
 
@@ -316,19 +316,22 @@ def _handing(
     files: Sequence[SourceFile], inner: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem]
 ) -> set[SourceFile]:
     """The files that may hand something of these ``inner`` ones, or that these import, to functions, and those with
-    functions that may change it, or hand it on."""
-    made = {file: names_made(_bytes(reader, file)) for file in inner}
-    names = {name for file, own in made.items() for name in own | names_of_others(_bytes(reader, file))}
+    functions that may change it, or hand it on. The code of each file is looked at once, however long the way there."""
+    made = {file: names_made(_bytes(reader, file)) for file in files}
+    own = {file: made[file] for file in inner}
+    names = {name for file in inner for name in made[file] | names_of_others(_bytes(reader, file))}
     names.update(map(_last_name, inner))
-    found = {file for file in files if hands_over(_bytes(reader, file), names, made.get(file, set()))}
+    found = {file for file in files if hands_over(_bytes(reader, file), names, own.get(file, set()))}
     new, left = found, [file for file in files if file not in found]
     functions = set[bytes]()
     while new:
         functions |= {name for file in new for name in names_called(_bytes(reader, file))}
-        new = {file for file in left if may_change_given(_bytes(reader, file), functions)}
-        left = [file for file in left if file not in new]
+        called = [file for file in left if not functions.isdisjoint(made[file])]
+        left = [file for file in left if functions.isdisjoint(made[file])]
+        new = {file for file in called if changes_anything(_bytes(reader, file))}
         found |= new
-    return found if any(may_change_given(_bytes(reader, file), functions) for file in found) else set()
+    are_called = (file for file in found if not functions.isdisjoint(made[file]))
+    return found if any(changes_anything(_bytes(reader, file)) for file in are_called) else set()
 
 
 def _users(

@@ -17,7 +17,7 @@ from apivet.python.source.changes import MUTATING, READING
 from apivet.python.source.leading import bound, chains_in, module_named, names_of, part_of
 from apivet.python.source.nodes import every_node, last_name, nodes_in, parameters_of
 from apivet.python.source.reaching import Meanings, changed_by_name
-from apivet.python.source.reaching_words import asks_for_modules, changes_anything
+from apivet.python.source.reaching_words import asks_for_modules
 from apivet.python.source.stores import CLASS
 from apivet.python.source.top_statements import KeptAnswers, TopStatement
 
@@ -114,11 +114,6 @@ def names_called(data: bytes) -> set[bytes]:
     of_library = names_of_others(data, of_library=True) - names_made(data)
     called = {name for dot, name in _CALLED.findall(data) if dot or name not in of_library}
     return names_of_others(data) | called
-
-
-def may_change_given(data: bytes, functions: AbstractSet[bytes]) -> bool:
-    """Whether one of these functions, by its name, may change what it is given."""
-    return not functions.isdisjoint(names_made(data)) and changes_anything(data)
 
 
 def changes_of(
@@ -328,7 +323,7 @@ def handed_over(statements: Sequence[TopStatement], names: AbstractSet[str]) -> 
     _rename([each for level in zip(*bindings) for part in level for each in part], known, 1)
     for statement, handed in _HANDED.about(statements, (known, frozenset(names))):
         first = statement.node.lineno
-        yield from ((callee, name, is_made, first + line) for callee, name, is_made, line in handed)
+        yield from ((*told, first + line) for told, line in handed.items())
 
 
 def _naming_in(statement: TopStatement, _: None) -> tuple[set[str], list[_Binding], list[_Binding]]:
@@ -337,13 +332,13 @@ def _naming_in(statement: TopStatement, _: None) -> tuple[set[str], list[_Bindin
     return set(filter(None, map(module_named, nodes))), _bindings(nodes[:1]), _bindings(nodes[1:])
 
 
-def _handed_in(
-    statement: TopStatement, context: tuple[_Known, AbstractSet[str]]
-) -> tuple[tuple[str, str, bool, int], ...]:
-    """The objects that a statement hands over, with lines counted from its own."""
-    known, names = context
-    handed = _handed([statement.node], known, names)
-    return tuple((callee, name, is_made, line - statement.node.lineno) for callee, name, is_made, line in handed)
+def _handed_in(statement: TopStatement, context: tuple[_Known, AbstractSet[str]]) -> dict[tuple[str, str, bool], int]:
+    """The objects that a statement hands over, each with the first line, counted from the statement's own."""
+    found: dict[tuple[str, str, bool], int] = {}
+    for callee, name, is_made, line in _handed([statement.node], *context):
+        key, own = (callee, name, is_made), line - statement.node.lineno
+        found[key] = min(own, found.get(key, own))
+    return found
 
 
 _NAMING: Final = KeptAnswers(_naming_in)
