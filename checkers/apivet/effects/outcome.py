@@ -59,6 +59,13 @@ class Outcome(Picture):
         made._views = FULL.views
         return made
 
+    def failing(self) -> Outcome:
+        """The ways on which nothing is stored, though the source itself raises nothing there, in the place of exits."""
+        diagrams = self.machine.diagrams
+        made = copy.copy(self)
+        made.exits = diagrams.negate(diagrams.either(self.exits, self.machine.refused))
+        return made
+
     def is_refused(self, assuming: Mapping[Decision, bool]) -> bool:
         """Whether nothing is ever stored where these decisions are taken, though they may be."""
         start = self._assuming(assuming)

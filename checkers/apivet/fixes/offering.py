@@ -11,7 +11,9 @@ from msgspec import Struct
 
 from apivet import catalogue
 from apivet.check.judging import JudgedFile, TreeJudge, judge_file
+from apivet.effects.lifetime import machines_end
 from apivet.fixes.edits import Change, applied
+from apivet.fixes.failing import fail_anew, outcomes
 from apivet.fixes.proposal import Case, Fix, Proposal
 from apivet.fixes.registry import fixes
 from apivet.fixes.source import Source, UnreadableError, decoded
@@ -92,7 +94,7 @@ class Mender:
     def offer(self, finding: Finding, path: str) -> Offer | None:
         """The fix of a finding of the file at ``path``; ``None`` where there is none that holds."""
         for way in self._ways(finding, path, 0):
-            if way is not None and self._tried(way.changes, path).mends([(way.fix, finding)]):
+            if way is not None and self._tried([way], path).mends([(way.fix, finding)]):
                 edits = tuple(map(self._edit, way.changes))
                 return Offer(_is_safe(way.fix, finding), edits, way.changes)
         return None
@@ -105,7 +107,7 @@ class Mender:
         if not ways:
             return None
         while ways:
-            trial = self._tried(_changes(ways), path)
+            trial = self._tried(ways, path)
             if trial.mends([(way.fix, way.finding) for way in ways]):
                 self._hold(trial)
                 return len(ways)
@@ -151,7 +153,7 @@ class Mender:
             return
         if fix is None or finding.verdict is not Verdict.VIOLATED or "static" not in finding.evidence:
             return
-        proposals = fix.propose(Case(finding, path, self._bench, self.source))
+        proposals = fix.propose(self._case(finding, path))
         try:
             for proposal in itertools.islice(proposals, first, _TRIED):
                 yield self._way(fix, finding, proposal)
@@ -168,19 +170,27 @@ class Mender:
 
     # ------------------------------------------------------------------------------------------------ the trial
 
-    def _tried(self, changes: Sequence[Change], path: str) -> Trial:
-        """The answers after changes. The program then holds the old texts again."""
-        after = self._after(changes) or {}
+    def _case(self, finding: Finding, path: str) -> Case:
+        return Case(finding, path, self._bench, self.source)
+
+    def _tried(self, ways: Sequence[_Way], path: str) -> Trial:
+        """The answers after the changes of these ways. The program then holds the old texts again."""
+        after = self._after(_changes(ways)) or {}
         old = {each: self.text(each) or "" for each in after}
         looked_at = self._around(after, path)
         before = {each: self.judged(each) for each in looked_at}
-        try:
-            for each, text in after.items():
-                self._bench.program.override(each, text)
-            return Trial(after, before, {each: self._judge(each) for each in looked_at}, self._active)
-        finally:
-            for each, text in old.items():
-                self._bench.program.override(each, text)
+        with machines_end():
+            hooks = [outcomes(self._case(way.finding, path)) for way in ways]
+            try:
+                for each, text in after.items():
+                    self._bench.program.override(each, text)
+                judged = {each: self._judge(each) for each in looked_at}
+                now = [outcomes(self._case(way.finding, path)) for way in ways]
+            finally:
+                for each, text in old.items():
+                    self._bench.program.override(each, text)
+            failing = frozenset(way.finding for way, *both in zip(ways, hooks, now) if fail_anew(*both))
+        return Trial(after, before, judged, self._active, failing)
 
     def _judge(self, path: str) -> JudgedFile:
         return judge_file(self._bench, SourceFile(self._bench.program.display(path), path))

@@ -25,10 +25,14 @@ class Trial(Struct, frozen=True, dict=True):
     after: Mapping[str, JudgedFile]
     #: The rules that are on: what others find does not matter.
     active: frozenset[str]
+    #: Findings whose hooks fail afterwards, where they stored something before.
+    failing: frozenset[Finding] = frozenset()
 
     def mends(self, chosen: Sequence[tuple[Fix, Finding]], object_: str | None = None) -> bool:
         """Whether all these findings are gone, and nothing else is worse: of one object, where it is named."""
         if self._problems(self.after) - self._problems(self.before):
+            return False
+        if any(finding in self.failing for _, finding in chosen):
             return False
         wanted = Counter(_key(finding) for _, finding in chosen)
         brought = {rule for fix, _ in chosen for rule in fix.brings}

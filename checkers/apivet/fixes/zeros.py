@@ -12,8 +12,11 @@ _ZEROS = {"int": "0", "str": '""', "bool": "False", "float": "0.0", "bytes": 'b"
 
 def zero(site: Site, declared: Field | None) -> tuple[str, list[Change]] | None:
     """The zero of a field, and the imports that it takes; ``None`` where it has none that can be written down."""
-    if declared is None or declared.optional:
-        return "None", []
+    return ("None", []) if declared is None or declared.optional else empty(site, declared)
+
+
+def empty(site: Site, declared: Field) -> tuple[str, list[Change]] | None:
+    """The same of a field that is there, where it may be absent."""
     shape = declared.shape
     if isinstance(shape, ListOf):
         return ("[]", []) if "list" in declared.written.lower() or not declared.written else None

@@ -9,7 +9,7 @@ from apivet.fixes.assignments import given, left_out, swapped, unwrapped
 from apivet.fixes.hook_site import Site, site
 from apivet.fixes.proposal import Case, Fix, Proposal
 from apivet.fixes.rebuilding import Setting, set_part
-from apivet.fixes.zeros import zero
+from apivet.fixes.zeros import empty, zero
 from apivet.vocabulary import CREATE, UPDATE
 
 
@@ -56,10 +56,12 @@ def _at_its_place(found: Site, part: str, ways: list[Setting]) -> Iterator[Propo
 def _wipe(found: Site, part: str) -> Iterator[Setting]:
     if _may_lack(found, part):
         yield Setting((f'{found.obj}.pop("{part}", None)',))
-    value = zero(found, found.declared([part]))
-    setting = set_part(found, [part], value[0]) if value is not None else None
-    if value is not None and setting is not None:
-        yield setting.with_imports(value[1])
+    declared = found.declared([part])
+    values = [zero(found, declared), *([empty(found, declared)] if declared is not None and declared.optional else [])]
+    for value in values:
+        setting = set_part(found, [part], value[0]) if value is not None else None
+        if value is not None and setting is not None:
+            yield setting.with_imports(value[1])
 
 
 def _keep(found: Site, part: str) -> Iterator[Setting]:
