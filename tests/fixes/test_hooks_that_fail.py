@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import pytest
-
 from tests.fixes.conftest import Tree
 
 TYPES = """\
