@@ -38,12 +38,17 @@ class BoatStrategy:
     ("from gates import enabled\n\nSAILS = 3", None, 'enabled("Sails")'),
     ("from gates import enabled\n\nLATE = enabled('Other')", None, 'enabled("Sails")'),
     ("from gates import enabled, OTHER\n\nLATE = enabled(OTHER)", "from gates import enabled, OTHER, SAILS\n\nLATE = enabled(OTHER)", "enabled(SAILS)"),
+    ("from gates import *", None, "enabled(SAILS)"),
+    ("from handing import *", None, "enabled(SAILS)"),
+    ("from gates import *\n\nSAILS = 3", None, 'enabled("Sails")'),
+    ("from guarded import *", None, 'enabled("Sails")'),
     ("from asking import enabled", None, 'enabled("Sails")'),
     (f"{GATES}\n", None, "enabled(SAILS)"),
 ])  # fmt: skip
 def test_a_gate_that_has_a_constant(tree: Tree, imported: str, then: str | None, asked: str) -> None:
     head = "from boats import Boat\n"
     files = {"boats.py": BOATS, "gates.py": GATES, "asking.py": "def enabled(name): ...\n"}
+    files |= {"handing.py": "from gates import *\n", "guarded.py": f'__all__ = ["enabled"]\n\n{GATES}'}
     made = tree({**files, "strategy.py": f"{head}{imported}\n\n\n{STRATEGY}"})
     mended = made.mended("gated-field-not-dropped")["strategy.py"]
     assert mended.startswith(f"{head}{then or imported}\n\n\nclass BoatStrategy:\n")

@@ -23,7 +23,7 @@ def reached(case: Case, source: Source, dotted: str) -> tuple[str, list[Change]]
     ``None`` where it can't be reached without doubt."""
     name = dotted.rpartition(".")[2]
     here = case.program.dotted(source.path)
-    bound = running_names(source)
+    bound = running_names(case, source)
     for alias in sorted(bound):
         entity = case.program.resolve(here, alias)
         if _dotted(entity) == dotted:
@@ -36,10 +36,10 @@ def reached(case: Case, source: Source, dotted: str) -> tuple[str, list[Change]]
     if name in bound or not (isinstance(known, External) or _dotted(known) == dotted):
         return None  # the name means something else here; for annotations alone it may be known
     for statement in running_statements(source):
-        of = _module_of(case, source, statement) if isinstance(statement, cst.ImportFrom) else None
-        if isinstance(statement, cst.ImportFrom) and of is not None and _is(case, of, name, dotted):
-            if isinstance(statement.names, cst.ImportStar):
-                return name, []
+        if not isinstance(statement, cst.ImportFrom) or isinstance(statement.names, cst.ImportStar):
+            continue
+        of = _module_of(case, source, statement)
+        if of is not None and _is(case, of, name, dotted):
             last = statement.names[-1]
             return name, [source.inserted(source.span(last.asname or last.name)[1], f", {name}")]
     within: dict[str, bool] = {}
@@ -98,14 +98,22 @@ def _is_in_a_function(source: Source, statement: cst.CSTNode) -> bool:
     return parent is not None
 
 
-def running_names(source: Source) -> dict[str, cst.CSTNode]:
-    """The names that a module binds at its top level when it runs, by definitions and imports."""
+def running_names(case: Case, source: Source) -> dict[str, cst.CSTNode]:
+    """The names that a module binds at its top level when it runs, by definitions and imports; of those that a star
+    brings, the public ones of modules of the tree."""
     found: dict[str, cst.CSTNode] = {}
+    here = case.program.dotted(source.path)
     for statement in running_statements(source):
         if isinstance(statement, (cst.ClassDef, cst.FunctionDef)):
             found[statement.name.value] = statement
-        if isinstance(statement, (cst.Import, cst.ImportFrom)) and not isinstance(statement.names, cst.ImportStar):
-            for alias in statement.names:
+        if isinstance(statement, (cst.Import, cst.ImportFrom)):
+            names = statement.names
+            if isinstance(names, cst.ImportStar):
+                of = _module_of(case, source, statement) if isinstance(statement, cst.ImportFrom) else None
+                starred = case.program.bound_in(of) if of is not None else ()
+                found |= {name: statement for name in starred if case.program.resolve(here, name) is not None}
+                continue
+            for alias in names:
                 found[alias.evaluated_alias or alias.evaluated_name.partition(".")[0]] = statement
     return found
 
@@ -124,7 +132,7 @@ def running_statements(source: Source) -> Iterator[cst.CSTNode]:
 def own_or_imported(case: Case, source: Source) -> Iterator[tuple[str, Function]]:
     """The functions that a module has by a name, its own first."""
     here = case.program.dotted(source.path)
-    bound = running_names(source)
+    bound = running_names(case, source)
     for name in sorted(bound, key=lambda name: (not isinstance(bound[name], cst.FunctionDef), name)):
         entity = case.program.resolve(here, name)
         if isinstance(entity, Function):

@@ -10,7 +10,6 @@ from msgspec import Struct, field
 from apivet.fixes.edits import Change
 from apivet.fixes.hook_site import Site
 from apivet.fixes.reach import new_import, running_names
-from apivet.fixes.source import Source
 from apivet.program.model import Type
 
 #: The function that makes a changed copy, by the form of the type: its module, and its name there.
@@ -44,7 +43,7 @@ def set_part(site: Site, path: Sequence[str], value: str) -> Setting | None:
         if not _is_fixed(holder):
             return Setting((_assignment(site, expression, holder, path[depth - 1], value),), tuple(imports))
         assert holder is not None
-        copied = _changed_copy(site.source, holder, expression, path[depth - 1], value)
+        copied = _changed_copy(site, holder, expression, path[depth - 1], value)
         if copied is None:
             return None
         value = copied[0]
@@ -70,9 +69,7 @@ def _assignment(site: Site, expression: str, holder: Type | None, name: str, val
     return f"{expression}.{name} = {value}"
 
 
-def _changed_copy(
-    source: Source, holder: Type, expression: str, name: str, value: str
-) -> tuple[str, list[Change]] | None:
+def _changed_copy(site: Site, holder: Type, expression: str, name: str, value: str) -> tuple[str, list[Change]] | None:
     if holder.form == "namedtuple":
         return f"{expression}._replace({name}={value})", []
     if holder.form == "pydantic":
@@ -80,19 +77,19 @@ def _changed_copy(
     if holder.form not in _COPIERS:
         return None
     module, function = _COPIERS[holder.form]
-    named = _imported(source, module, function)
+    named = _imported(site, module, function)
     if named is not None:
         return f"{named}({expression}, {name}={value})", []
-    if function in running_names(source):
+    if function in running_names(site.case, site.source):
         return None
-    return f"{function}({expression}, {name}={value})", [new_import(source, f"from {module} import {function}")]
+    return f"{function}({expression}, {name}={value})", [new_import(site.source, f"from {module} import {function}")]
 
 
-def _imported(source: Source, module: str, function: str) -> str | None:
+def _imported(site: Site, module: str, function: str) -> str | None:
     """The expression for a library's function, where the file has it or its module."""
-    for name, statement in sorted(running_names(source).items()):
+    for name, statement in sorted(running_names(site.case, site.source).items()):
         if isinstance(statement, cst.ImportFrom) and statement.module is not None and not statement.relative:
-            if isinstance(statement.names, cst.ImportStar) or source.written(statement.module) != module:
+            if isinstance(statement.names, cst.ImportStar) or site.source.written(statement.module) != module:
                 continue
             for alias in statement.names:
                 if alias.evaluated_name == function and (alias.evaluated_alias or function) == name:

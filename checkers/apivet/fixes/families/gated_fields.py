@@ -56,7 +56,7 @@ def _gate_functions(case: Case, sites: list[Site]) -> Iterator[str]:
         if text.rpartition(".")[2] in words.gate_functions and len(call.args) == 1:
             found[text] = None
     here = case.program.dotted(source.path)
-    for name in sorted(running_names(source)):
+    for name in sorted(running_names(case, source)):
         entity = case.program.resolve(here, name)
         if isinstance(entity, Function) and entity.name in words.gate_functions:
             found[name] = None

@@ -136,11 +136,11 @@ def _tests(found: Site) -> Iterator[str]:
     """Whether the spec differs, as the file asks such a thing."""
     words = found.case.program.words
     new, old = (found.part(holder, [words.spec]) for holder in (found.obj, found.old))
-    for name in sorted(set(words.equality).intersection(running_names(found.source))):
+    for name in sorted(set(words.equality).intersection(running_names(found.case, found.source))):
         if f"{name}(" in (found.source.written(found.node) if found.node is not None else ""):
             yield f"not {name}({new}, {old})"
     yield f"{new} != {old}"
-    for name in sorted(set(words.equality).intersection(running_names(found.source))):
+    for name in sorted(set(words.equality).intersection(running_names(found.case, found.source))):
         yield f"not {name}({new}, {old})"
 
 

@@ -108,7 +108,7 @@ def _pair(case: Case) -> tuple[Type, str, Type] | None:
 def _module_named(case: Case, source: Source, module: str, version: str) -> tuple[str, list[Change]] | None:
     """A name for a module in a file, and the import that it takes."""
     here = case.program.dotted(source.path)
-    bound = running_names(source)
+    bound = running_names(case, source)
     for name in sorted(bound):
         entity = case.program.resolve(here, name)
         if isinstance(entity, Module) and entity.dotted == module:
@@ -126,7 +126,7 @@ def _imports(case: Case, module: str, other: str) -> bool:
     source = case.source_of(shown) if shown is not None else None
     if source is None:
         return True
-    for name in running_names(source):
+    for name in running_names(case, source):
         entity = case.program.resolve(module, name)
         if getattr(entity, "module", getattr(entity, "dotted", "")) == other:
             return True
