@@ -21,6 +21,7 @@ _LINE_ENDS: Final = ": git may have changed its line ends, which 'exceptions/* -
 #: Longest time for one signature, in seconds; somebody may have to type a passphrase or touch a token.
 _PATIENCE: Final = 60.0
 _TO_SIGN: Final = 600.0
+_ANEW: Final = "'apivet exceptions sign' signs it anew"
 
 
 class KeygenError(Exception):
@@ -52,14 +53,14 @@ class Signed(Struct, frozen=True):
         serial, known = serial_of(self.now), serial_of(self.before)
         if self.now is None:
             return f"the signed file is gone; what follows serial {known} has to be signed with a higher one"
-        if serial is None:
-            return "a signed file begins with a serial (serial = 1), and this one has none"
-        if self.now != self.before and known is not None and serial <= known:
-            return f"its serial {serial} is not above that of the base, {known}"
         if self.signers is None:
             return f"there is no {SIGNERS} at the base by which its signature could be verified"
         if self.signature is None:
             return f"its signature ({SUFFIX} beside it) is missing; 'apivet exceptions sign' makes it"
+        if serial is None:
+            return f"a signed file begins with a serial (serial = 1), and this one has none; {_ANEW}"
+        if self.now != self.before and known is not None and serial <= known:
+            return f"its serial {serial} is not above that of the base, {known}; {_ANEW}"
         if not any(_verifies(self, approver) for approver in sorted(self.approvers)):
             told = "its signature is by none of the approvers, or of something else"
             return told + _LINE_ENDS if b"\r" in self.now else told
