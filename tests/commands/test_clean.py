@@ -45,6 +45,17 @@ def test_clean_removes_all_caches_and_nothing_else(store: Path) -> None:
     assert CliRunner().invoke(main, ["clean"]).stdout.startswith("0 caches removed from ")
 
 
+def test_projects_that_were_tried_here_for_others_go_too(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trees = store / "trees"
+    monkeypatch.setattr("apivet.commands.clean.projects_directory", lambda: str(trees))
+    for name in ("0" * 64, "mine"):
+        (trees / name / "src").mkdir(parents=True)
+        (trees / name / "src" / "server.py").write_text("")
+    result = CliRunner().invoke(main, ["clean"])
+    assert result.stdout.startswith(f"{trees}/{'0' * 64}: removed")
+    assert names(trees) == {"mine"}
+
+
 def test_an_empty_home_directory_has_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", "")

@@ -79,12 +79,20 @@ class Archive(Struct, frozen=True):
 
 def _prune(above: str) -> None:
     """Remove the projects that were not used for a day, but for some."""
-    with contextlib.suppress(OSError), os.scandir(above) as entries:
-        found = [entry for entry in entries if _OURS.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)]
-        found.sort(key=lambda entry: -entry.stat().st_mtime)
-        for entry in found[_KEPT:]:
+    with contextlib.suppress(OSError):
+        for entry in unpacked_in(above)[_KEPT:]:
             if time.time() - entry.stat().st_mtime > _UNUSED:
                 shutil.rmtree(entry.path, ignore_errors=True)
+
+
+def unpacked_in(above: str) -> list[os.DirEntry[str]]:
+    """The projects that are unpacked below a directory, those that were used last first."""
+    try:
+        with os.scandir(above) as entries:
+            found = [entry for entry in entries if _OURS.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)]
+        return sorted(found, key=lambda entry: (-entry.stat().st_mtime, entry.name))
+    except OSError:
+        return []
 
 
 def _digest(plain: bytes) -> str:

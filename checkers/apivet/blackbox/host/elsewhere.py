@@ -53,7 +53,7 @@ def tried_here(archive: Archive, request: bytes) -> list[bytes]:
         raise RuntimeError(f"it has {software()}, and not {asked.software}")
     tree = asked.setting.tree
     assert tree is not None
-    root = archive.unpacked(_directory())
+    root = archive.unpacked(projects_directory())
 
     def here(value: T) -> T:
         return relocated(value, tree.root, root)
@@ -78,7 +78,7 @@ def heard(lines: Iterable[bytes]) -> tuple[Examined, list[str]]:
     return examined, [value for kind, value in messages if kind == "slow"]
 
 
-def _directory() -> str:
+def projects_directory() -> str:
     """The place of unpacked projects: of the user's caches, one that nobody else writes to."""
     import platformdirs
 
