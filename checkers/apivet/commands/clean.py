@@ -14,7 +14,7 @@ from apivet.reports.escaping import one_line
 
 
 def clean(*, config: str | None) -> int:
-    """Remove the caches of all projects, and the projects that were tried here for others (``--scheduler``), and nothing
+    """Remove the caches of all projects, and projects that were tried here for others (``--scheduler``), and nothing
     else that lies beside them."""
     directory = directory_for(read_config(config))
     for project in unpacked_in(projects_directory()):
