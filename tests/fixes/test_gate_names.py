@@ -42,12 +42,20 @@ class BoatStrategy:
     ("from handing import *", None, "enabled(SAILS)"),
     ("from gates import *\n\nSAILS = 3", None, 'enabled("Sails")'),
     ("from guarded import *", None, 'enabled("Sails")'),
+    ("from members import enabled", "from members import enabled, Gate", "enabled(Gate.SAILS)"),
+    ("from members import enabled, Gate as Known", None, "enabled(Known.SAILS)"),
+    ("from members import *", None, "enabled(Gate.SAILS)"),
+    ("from handing_on import more\nfrom members import enabled", "from handing_on import more\nfrom members import enabled, Gate", "enabled(Gate.SAILS)"),
+    ("import members", None, "members.enabled(members.Gate.SAILS)"),
     ("from asking import enabled", None, 'enabled("Sails")'),
     (f"{GATES}\n", None, "enabled(SAILS)"),
 ])  # fmt: skip
 def test_a_gate_that_has_a_constant(tree: Tree, imported: str, then: str | None, asked: str) -> None:
     head = "from boats import Boat\n"
     files = {"boats.py": BOATS, "gates.py": GATES, "asking.py": "def enabled(name): ...\n"}
+    files["members.py"] = GATES.replace('SAILS =', 'class Gate(Enum):\n    SAILS =').replace("OTHER =", "    OTHER =")
+    files["members.py"] = "from enum import Enum\n\n" + files["members.py"]
+    files["handing_on.py"] = "from members import Gate\n\nmore = Gate.SAILS\n"
     files |= {"handing.py": "from gates import *\n", "guarded.py": f'__all__ = ["enabled"]\n\n{GATES}'}
     made = tree({**files, "strategy.py": f"{head}{imported}\n\n\n{STRATEGY}"})
     mended = made.mended("gated-field-not-dropped")["strategy.py"]

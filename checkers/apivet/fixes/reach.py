@@ -20,7 +20,7 @@ _MODULES = 400
 
 def reached(case: Case, source: Source, dotted: str) -> tuple[str, list[Change]] | None:
     """An expression for the class, function or constant of that dotted name in a file, and the import that it takes;
-    ``None`` where it can't be reached without doubt."""
+    ``None`` where it can't be reached without doubt. A module that has it from elsewhere is asked after its own."""
     name = dotted.rpartition(".")[2]
     here = case.program.dotted(source.path)
     bound = running_names(case, source)
@@ -35,11 +35,11 @@ def reached(case: Case, source: Source, dotted: str) -> tuple[str, list[Change]]
     known = case.program.resolve(here, name)
     if name in bound or not (isinstance(known, External) or _dotted(known) == dotted):
         return None  # the name means something else here; for annotations alone it may be known
-    for statement in running_statements(source):
-        if not isinstance(statement, cst.ImportFrom) or isinstance(statement.names, cst.ImportStar):
-            continue
+    owner = dotted.rpartition(".")[0]
+    imports = [each for each in running_statements(source) if isinstance(each, cst.ImportFrom)]
+    for statement in sorted(imports, key=lambda each: _module_of(case, source, each) != owner):
         of = _module_of(case, source, statement)
-        if of is not None and _is(case, of, name, dotted):
+        if of is not None and not isinstance(statement.names, cst.ImportStar) and _is(case, of, name, dotted):
             last = statement.names[-1]
             return name, [source.inserted(source.span(last.asname or last.name)[1], f", {name}")]
     within: dict[str, bool] = {}
@@ -47,7 +47,6 @@ def reached(case: Case, source: Source, dotted: str) -> tuple[str, list[Change]]
         of = _module_of(case, source, statement)
         if of is not None and not _is_in_a_function(source, statement):
             within[of] = within.get(of, False) or _is_in_a_class(source, statement)
-    owner = dotted.rpartition(".")[0]
     if {_root(case, owner)} & {_root(case, each) for each in within} - {None}:
         within.setdefault(owner, False)
     for of, is_in_a_class in within.items():
