@@ -53,7 +53,7 @@ class BoatStrategy:
 def test_a_gate_that_has_a_constant(tree: Tree, imported: str, then: str | None, asked: str) -> None:
     head = "from boats import Boat\n"
     files = {"boats.py": BOATS, "gates.py": GATES, "asking.py": "def enabled(name): ...\n"}
-    files["members.py"] = GATES.replace('SAILS =', 'class Gate(Enum):\n    SAILS =').replace("OTHER =", "    OTHER =")
+    files["members.py"] = GATES.replace("SAILS =", "class Gate(Enum):\n    SAILS =").replace("OTHER =", "    OTHER =")
     files["members.py"] = "from enum import Enum\n\n" + files["members.py"]
     files["handing_on.py"] = "from members import Gate\n\nmore = Gate.SAILS\n"
     files |= {"handing.py": "from gates import *\n", "guarded.py": f'__all__ = ["enabled"]\n\n{GATES}'}
@@ -62,3 +62,17 @@ def test_a_gate_that_has_a_constant(tree: Tree, imported: str, then: str | None,
     assert mended.startswith(f"{head}{then or imported}\n\n\nclass BoatStrategy:\n")
     assert f"        if not {asked}:\n            obj.spec.sails = None\n" in mended
     assert f"        if not {asked} and old.spec.sails is None:\n" in mended
+
+
+@pytest.mark.parametrize(("hook", "asked"), [("async def", "await enabled"), ("def", None)])
+def test_an_answer_that_is_awaited_is_awaited(tree: Tree, hook: str, asked: str | None) -> None:
+    gates = GATES.replace("def enabled", "async def enabled")
+    strategy = f"from boats import Boat\nfrom gates import enabled\n\n\n{STRATEGY}".replace(
+        "def prepare", f"{hook} prepare"
+    )
+    made = tree({"boats.py": BOATS, "gates.py": gates, "strategy.py": strategy})
+    if asked is None:
+        assert made.offer("gated-field-not-dropped") is None
+    else:
+        mended = made.mended("gated-field-not-dropped")["strategy.py"]
+        assert f"        if not {asked}(SAILS):\n            obj.spec.sails = None\n" in mended

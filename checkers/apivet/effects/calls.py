@@ -28,7 +28,7 @@ from apivet.effects.cells import Entry
 from apivet.effects.defaults import default_of
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, leaves
 from apivet.effects.frames import Act, Arguments, CallFrame
-from apivet.effects.gates import gate_called
+from apivet.effects.gates import gate_called, is_awaited
 from apivet.effects.library import functions, mappings
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
@@ -68,7 +68,7 @@ def call(machine: Machine, callee: Diagram, arguments: Arguments, location: Loca
 def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location) -> Diagram:
     gate = gate_called(machine, leaf, arguments)
     if gate is not None:
-        return gate
+        return machine.diagrams.leaf(Pending(leaf, arguments.positional, arguments.named)) if is_awaited(leaf) else gate
     if isinstance(leaf, Routine):
         return _call_routine(machine, leaf, arguments, location)
     if isinstance(leaf, TypeValue):
@@ -188,6 +188,9 @@ def run(
     resume: Act | None = None,
 ) -> Diagram:
     """Follow a call into a function of the tree and give what it returns; ``resume`` is done at every ``yield``."""
+    gate = gate_called(machine, routine, arguments) if is_awaited(routine) else None
+    if gate is not None:
+        return gate
     passed = machine.slice.call(machine, routine, arguments, location) if machine.slice is not None else None
     if passed is not None:
         return passed

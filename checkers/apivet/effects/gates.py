@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
 from apivet.effects.questions import boolean
 from apivet.effects.state import Machine
@@ -32,6 +32,8 @@ def gate_check(machine: Machine, node: syntax.Call) -> Diagram | None:
     name = node.callee.name if isinstance(node.callee, (syntax.Name, syntax.Attribute)) else ""
     if name not in machine.vocabulary.gate_functions:
         return None
+    if any(is_awaited(leaf.value) for leaf in leaves(machine.evaluate(node.callee))):
+        return None
     values = (machine.evaluate(argument.value) for argument in node.arguments)
     return _asked(machine, values, lambda: machine.evaluate(node.callee))
 
@@ -42,6 +44,11 @@ def gate_called(machine: Machine, function: Any, arguments: Arguments) -> Diagra
     if _own_name(function) not in machine.vocabulary.gate_functions:
         return None
     return _asked(machine, arguments.values, lambda: machine.diagrams.leaf(function))
+
+
+def is_awaited(function: object) -> bool:
+    """Whether a call of a function answers only once it is awaited: what it gives until then is always true."""
+    return isinstance(function, Routine) and function.function.is_async
 
 
 def is_on(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

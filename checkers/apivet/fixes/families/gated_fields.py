@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import libcst as cst
@@ -28,7 +29,8 @@ def _dropped(case: Case) -> Iterator[Proposal]:
     if subject is None:
         return
     sites = [found for notion in hooks_of(subject.role) if (found := site(case, notion)) is not None]
-    for ways in _helped(sites), *([_settings(found, name) for found in sites] for name in _gate_functions(case, sites)):
+    asking = itertools.product(_gate_functions(case, sites), ("", "await "))
+    for ways in _helped(sites), *([_settings(found, *each) for found in sites] for each in asking):
         made = [(found, way) for found, way in zip(sites, ways) if way is not None]
         alone = [[*way.imports, *found.first(way.lines, rebinds=way.rebinds)] for found, way in made]
         yield from alone
@@ -66,9 +68,11 @@ def _gate_functions(case: Case, sites: list[Site]) -> Iterator[str]:
     yield from found
 
 
-def _settings(found: Site, gate_function: str) -> Setting | None:
-    """The drop in one hook."""
+def _settings(found: Site, gate_function: str, awaiting: str) -> Setting | None:
+    """The drop in one hook, ``awaiting`` the answer or not."""
     if gate_function.partition(".")[0] == "self" and found.receiver != "self":
+        return None
+    if awaiting and not found.is_async:
         return None
     field = found.case.finding.field or ""
     names = field.replace(EACH, "").split(".")
@@ -78,7 +82,7 @@ def _settings(found: Site, gate_function: str) -> Setting | None:
     if declared is None or not gates or value is None:
         return None
     named = [named_gate(found.case, found.source, gate_function, gate) for gate in gates]
-    asked = [f"{gate_function}({name})" for name, _ in named]
+    asked = [f"{awaiting}{gate_function}({name})" for name, _ in named]
     imports = tuple(dict.fromkeys(change for _, changes in named for change in changes))
     off = f"not {asked[0]}" if len(asked) == 1 else f"not ({' and '.join(asked)})"
     unused = "{} is None" if declared.optional else "not {}"
