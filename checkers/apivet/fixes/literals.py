@@ -11,6 +11,8 @@ from apivet.fixes.edits import Change
 from apivet.fixes.source import Source
 
 _COMMA = re.compile(r"[ \t]*,(?=[ \t]*[)\]}])")
+#: The rest of a line that ends with a comment on what stands in front of it.
+_SAID = re.compile(r"[ \t]*(?P<comma>,?)[ \t]*#[^\r\n]*(?=[\r\n])")
 
 Literal = cst.Set | cst.List | cst.Tuple
 
@@ -36,7 +38,13 @@ def behind(source: Source, element: cst.CSTNode, holder: cst.CSTNode, texts: Seq
     comma = _COMMA.match(source.text, end)
     if comma and source.line_of(holder) == source.line_of(value):  # the comma of a tuple of one
         return [Change(source.path, end, comma.end(), "".join(between + text for text in texts))]
-    return [source.inserted(end, "".join(between + text for text in texts))]
+    added = "".join(between + text for text in texts)
+    said = _SAID.match(source.text, end)
+    if said is None or between == ", ":
+        return [source.inserted(end, added)]
+    if said["comma"]:
+        return [source.inserted(said.end(), f"{added.removeprefix(',')},")]
+    return [source.inserted(end, ","), source.inserted(said.end(), added.removeprefix(","))]
 
 
 def without(source: Source, literal: Literal, unwanted: Collection[int]) -> list[Change]:
