@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -138,3 +139,29 @@ def test_hooks_that_rebuild_mappings_are_none_the_worse(report: dict[str, Any]) 
     rows = [row for row in report["verdicts"] if row["object"] in conforming]
     assert {row["object"] for row in rows} == conforming
     assert {row["verdict"] for row in rows} == {"holds"}
+
+
+def test_a_mapping_that_is_empty_no_more_is_told_by_its_entry(tmp_path: Path) -> None:
+    touching = """
+        from dataclasses import dataclass, field
+
+
+        @dataclass
+        class Meta:
+            labels: dict[str, str] = field(default_factory=dict)
+
+
+        @dataclass
+        class Cart:
+            metadata: Meta = field(default_factory=Meta)
+            spec: int = 0
+            status: int = 0
+
+
+        class CartStatusStrategy:
+            def prepare_for_update(self, ctx, obj: Cart, old: Cart) -> None:
+                obj.spec, obj.metadata = old.spec, old.metadata
+                obj.metadata.labels["touched"] = "yes"
+    """
+    (found,) = watched_in(tmp_path, {"carts.py": touching})["findings"]
+    assert "metadata.labels.touched is stored as 'yes', and was absent" in found["message"]

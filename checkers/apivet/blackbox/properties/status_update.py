@@ -82,8 +82,10 @@ def _is_old(field: str) -> Check:
         if seen.before.first_difference(seen.stored, field) is None:
             return kept
         before, stored = seen.before.leaves(field), seen.stored.leaves(field)
-        # A key that was not there may be there, if it says no more.
+        # A container that is empty no more is told by what is in it. A key that was not there may be there, if it says
+        # no more.
         paths = seen.before.differing(seen.stored, field)
+        paths = sorted(paths, key=lambda each: each in before and each not in stored)
         path = next((each for each in paths if each in before or not is_zero(stored.get(each))), None)
         if path is None:
             return kept
