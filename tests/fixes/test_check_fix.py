@@ -170,3 +170,19 @@ def test_reports_tell_the_fixes_where_that_is_asked_for(project: Path) -> None:
     assert [each["suggestions"][0]["range"]["start"] for each in told] == [
         {"line": 28, "column": 1}, {"line": 31, "column": 1},
     ]  # fmt: skip
+
+
+def test_a_hook_that_two_strategies_have_is_mended_once(project: Path) -> None:
+    create = "    def prepare_for_create(self, ctx, obj: Boat):\n        obj.metadata.generation = 1\n\n"
+    update = "    def prepare_for_update(self, ctx, obj: Boat, old: Boat):\n"
+    bump = "        if obj.spec == old.spec: return\n        obj.metadata.generation = old.metadata.generation + 1\n\n"
+    keeping = (
+        "class Keeping:\n    def wipe_status(self, obj):\n        obj.status = None\n\n"
+        "    def keep_status(self, obj, old):\n        obj.status = old.status\n\n\n"
+    )
+    canoe = f"class CanoeStrategy(Keeping):\n{create}{update}{bump}\n"
+    raft = f"class RaftStrategy(Keeping):\n    prepare_for_update = CanoeStrategy.prepare_for_update\n\n{create}"
+    types = BOATS.split("class BoatStrategy")[0].replace("status: BoatStatus", "status: BoatStatus | None")
+    (project / "boats.py").write_text(f"{types}{keeping}{canoe}{raft}")
+    check("--fix", *ALL)
+    assert f"{update}        self.keep_status(obj, old)\n{bump}" in (project / "boats.py").read_text()

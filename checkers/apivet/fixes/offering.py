@@ -139,11 +139,12 @@ class Mender:
         return ways
 
     def _is_met(self, finding: Finding, ways: Sequence[_Way]) -> bool:
-        """Whether the object of a finding, or what it derives from, is to be mended first: its own hook may have to do
-        nothing then."""
+        """Whether the object of a finding, what it derives from, or another one with the same hook, is to be mended
+        first: its own hook may have to do nothing then."""
         type_ = self._bench.program.type(finding.object)
         above = {each.dotted for each in self._bench.program.ancestry(type_)} if type_ is not None else set()
-        return any(way.finding.object in (finding.object, *above) for way in ways)
+        first = {finding.object, *above}
+        return any(way.finding.object in first or way.finding.location == finding.location for way in ways)
 
     def _ways(self, finding: Finding, path: str, first: int) -> Iterator[_Way | None]:
         """The ways to mend a finding, from the one of that number on; ``None`` for each that changes nothing, or what
