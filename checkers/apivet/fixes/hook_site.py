@@ -80,6 +80,18 @@ class Site(Struct, frozen=True):
                 text = f"{text}.{name}"
         return text
 
+    def may_lack(self, path: Sequence[str]) -> bool:
+        """Whether objects may be without a part, as mappings may lack a key."""
+        above = self.subject.part_type(path[-2]) if len(path) > 1 else self.subject.object_type
+        declared = self.declared(path)
+        return declared is not None and declared.may_be_missing and above is not None and above.form == "typeddict"
+
+    def read(self, holder: str, path: Sequence[str]) -> str:
+        """The expression of what a part of an object holds: ``None`` where the object may lack it and does."""
+        if not self.may_lack(path):
+            return self.part(holder, path)
+        return f'{self.part(holder, path[:-1])}.get("{path[-1]}")'
+
     def _has_getter(self, dotted: str, name: str) -> bool:
         """Whether a type has a part through methods alone."""
         type_ = self.case.program.type(dotted)

@@ -51,6 +51,22 @@ def set_part(site: Site, path: Sequence[str], value: str) -> Setting | None:
     return Setting((f"{site.obj} = {value}",), tuple(imports), rebinds=True)
 
 
+def put_back(site: Site, path: Sequence[str]) -> Setting | None:
+    """The setting of a part to that of the old object, which may lack it."""
+    setting = set_part(site, path, site.part(site.old, path))
+    if setting is None or not site.may_lack(path):
+        return setting
+    absent = f"{site.step}{without_part(site, path)}"
+    return Setting(
+        (f'if "{path[-1]}" in {site.part(site.old, path[:-1])}:', site.step + setting.lines[0], "else:", absent)
+    )
+
+
+def without_part(site: Site, path: Sequence[str]) -> str:
+    """The statement after which a mapping lacks a part."""
+    return f'{site.part(site.obj, path[:-1])}.pop("{path[-1]}", None)'
+
+
 def _holder(site: Site, path: Sequence[str]) -> Type | None:
     return site.subject.part_type(path[-1]) if path else site.subject.object_type
 

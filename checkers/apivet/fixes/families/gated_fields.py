@@ -14,7 +14,7 @@ from apivet.fixes.gate_names import named_gate
 from apivet.fixes.hook_site import Site, site
 from apivet.fixes.proposal import Case, Fix, Proposal
 from apivet.fixes.reach import running_names
-from apivet.fixes.rebuilding import Setting, set_part
+from apivet.fixes.rebuilding import Setting, set_part, without_part
 from apivet.fixes.zeros import zero
 from apivet.paths import EACH
 from apivet.program.model import Field, ListOf, Module, Named
@@ -89,14 +89,15 @@ def _settings(found: Site, gate_function: str, awaiting: str) -> Setting | None:
     if EACH in field:
         dropped = _in_each(found, field, off, "{} is not None" if declared.optional else "{}", value[0])
         return dropped.with_imports(imports) if dropped is not None else None
-    setting = set_part(found, names, value[0])
+    lacks = Setting((without_part(found, names),)) if found.may_lack(names) else None
+    setting = lacks or set_part(found, names, value[0])
     if setting is None:
         return None
     around = [names[:depth] for depth in range(1, len(names)) if _may_be_none(found, names[:depth])]
-    tests = [off, *(f"{found.part(found.obj, part)} is not None" for part in around)]
+    tests = [off, *(f"{found.read(found.obj, part)} is not None" for part in around)]
     if found.notion == UPDATE:
-        absent = [f"{found.part(found.old, part)} is None" for part in around]
-        in_old = " or ".join([*absent, unused.format(found.part(found.old, names))])
+        absent = [f"{found.read(found.old, part)} is None" for part in around]
+        in_old = " or ".join([*absent, unused.format(found.read(found.old, names))])
         tests.append(f"({in_old})" if absent else in_old)
     lines = (f"if {' and '.join(tests)}:", *(found.step + line for line in setting.lines))
     return Setting(lines, (*setting.imports, *value[1]), setting.rebinds).with_imports(imports)
@@ -104,7 +105,7 @@ def _settings(found: Site, gate_function: str, awaiting: str) -> Setting | None:
 
 def _may_be_none(found: Site, path: list[str]) -> bool:
     declared = found.declared(path)
-    return declared is not None and declared.optional
+    return declared is not None and (declared.optional or found.may_lack(path))
 
 
 def _in_elements(found: Site, field: str) -> Field | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import libcst as cst
 
@@ -10,7 +10,7 @@ from apivet.fixes import blocks, helpers
 from apivet.fixes.assignments import given, swapped, unwrapped
 from apivet.fixes.hook_site import Site, site
 from apivet.fixes.proposal import Case, Fix, Proposal
-from apivet.fixes.rebuilding import set_part
+from apivet.fixes.rebuilding import put_back
 from apivet.vocabulary import UPDATE
 
 
@@ -28,14 +28,15 @@ def _reset(case: Case) -> Iterator[Proposal]:
     if len(path) < 2:
         return
     field = [found.part(holder, path) for holder in (found.obj, found.old)]
-    yield from swapped(found, *field)
-    yield from given(found, *field)
-    yield from unwrapped(found, *field)
+    if not found.may_lack(path):
+        yield from swapped(found, *field)
+        yield from given(found, *field)
+        yield from unwrapped(found, *field)
     for call in helpers.calls(found, words.metadata):
         yield found.first([call])
-    setting = set_part(found, path, field[1])
+    setting = put_back(found, path)
     if setting is not None:
-        beside = _beside(found, path, setting.lines[0]) if not setting.rebinds else []
+        beside = _beside(found, path, setting.lines) if not setting.rebinds else []
         yield [*setting.imports, *(beside or found.first(setting.lines, rebinds=setting.rebinds))]
         yield [*setting.imports, *found.first(setting.lines, rebinds=setting.rebinds)]
         yield [*setting.imports, *found.at_every_end(setting.lines)]
@@ -50,7 +51,7 @@ def _called_otherwise(found: Site, names: tuple[str, ...], arguments: list[str])
                 yield [found.source.replaced(arg.value, text) for arg, text in zip(node.args, arguments)]
 
 
-def _beside(found: Site, path: list[str], line: str) -> Proposal:
+def _beside(found: Site, path: list[str], lines: Sequence[str]) -> Proposal:
     """Behind the last of the statements that put back other fields, where these stand side by side."""
     if found.node is None or not isinstance(found.node.body, cst.IndentedBlock):
         return []
@@ -62,7 +63,7 @@ def _beside(found: Site, path: list[str], line: str) -> Proposal:
         and isinstance(statement.body[0], cst.Assign)
         and found.source.written(statement).startswith(start)
     ]
-    return blocks.after(found.source, like[-1], [line]) if like else []
+    return blocks.after(found.source, like[-1], lines) if like else []
 
 
 RESET = Fix("metadata-not-reset-on-status-update", _reset)

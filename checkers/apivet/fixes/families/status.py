@@ -8,7 +8,7 @@ from apivet.fixes import helpers
 from apivet.fixes.assignments import given, left_out, swapped, unwrapped
 from apivet.fixes.hook_site import Site, site
 from apivet.fixes.proposal import Case, Fix, Proposal
-from apivet.fixes.rebuilding import Setting, set_part
+from apivet.fixes.rebuilding import Setting, put_back, set_part, without_part
 from apivet.fixes.zeros import empty, zero
 from apivet.vocabulary import CREATE, UPDATE
 
@@ -36,10 +36,12 @@ def _kept_part(case: Case, part: str) -> Iterator[Proposal]:
     if found is not None:
         kept = found.part(found.obj, [part]), found.part(found.old, [part])
         yield from left_out(found, kept[0])
-        yield from swapped(found, *kept)
-        yield from given(found, *kept)
-        yield from unwrapped(found, *kept)
-        yield from _at_its_place(found, part, list(_keep(found, part)))
+        if not found.may_lack([part]):
+            yield from swapped(found, *kept)
+            yield from given(found, *kept)
+            yield from unwrapped(found, *kept)
+        setting = put_back(found, [part])
+        yield from _at_its_place(found, part, [setting] if setting is not None else [])
 
 
 def _at_its_place(found: Site, part: str, ways: list[Setting]) -> Iterator[Proposal]:
@@ -54,29 +56,14 @@ def _at_its_place(found: Site, part: str, ways: list[Setting]) -> Iterator[Propo
 
 
 def _wipe(found: Site, part: str) -> Iterator[Setting]:
-    if _may_lack(found, part):
-        yield Setting((f'{found.obj}.pop("{part}", None)',))
+    if found.may_lack([part]):
+        yield Setting((without_part(found, [part]),))
     declared = found.declared([part])
     values = [zero(found, declared), *([empty(found, declared)] if declared is not None and declared.optional else [])]
     for value in values:
         setting = set_part(found, [part], value[0]) if value is not None else None
         if value is not None and setting is not None:
             yield setting.with_imports(value[1])
-
-
-def _keep(found: Site, part: str) -> Iterator[Setting]:
-    setting = set_part(found, [part], found.part(found.old, [part]))
-    if setting is not None and _may_lack(found, part):
-        drop = f'{found.step}{found.obj}.pop("{part}", None)'
-        yield Setting((f'if "{part}" in {found.old}:', found.step + setting.lines[0], "else:", drop))
-    elif setting is not None:
-        yield setting
-
-
-def _may_lack(found: Site, part: str) -> bool:
-    """Whether objects are mappings that may be without a part."""
-    holder, declared = found.subject.object_type, found.declared([part])
-    return declared is not None and declared.may_be_missing and holder is not None and holder.form == "typeddict"
 
 
 WIPED = Fix("status-not-wiped-on-create", _wiped)
