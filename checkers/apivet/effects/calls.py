@@ -29,7 +29,7 @@ from apivet.effects.defaults import default_of
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, leaves
 from apivet.effects.frames import Act, Arguments, CallFrame
 from apivet.effects.gates import gate_called, is_awaited
-from apivet.effects.library import functions, mappings
+from apivet.effects.library import functions, mappings, sequences
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
 from apivet.effects.streams import outside, perhaps, stream
@@ -335,6 +335,8 @@ def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Lo
             return enum_members.member_of_value(machine, type_, arguments.values[0], location)
         settled = tuple(machine.heap.settle(value) for value in arguments.values)
         return machine.diagrams.leaf(Computed(f"member of {type_.name}", settled))
+    if type_.is_keyed:
+        return sequences.new_mapping(machine, arguments, location)
     reference = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
     value = machine.diagrams.leaf(reference)
     initialiser = objects.member(machine, type_, "__init__")
@@ -411,7 +413,7 @@ def _set_fields(
         value = checking.checked(machine, type_, reference, name, value, location)
         cell.fields[name] = value
         machine.heap.note_store(machine.guard, reference, name, machine.heap.settle(value), location)
-    for spread in (*arguments.unknown, *(arguments.positional if type_.is_keyed else ())):
+    for spread in arguments.unknown:
         for _, leaf in machine.diagrams.cases(spread, machine.guard):
             _spread_fields(machine, type_, reference, leaf, location)
     return kept

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from apivet.effects.state import Machine
-from apivet.effects.values import KEY, Input
+from apivet.effects.values import EARLIER, HOLDS_NONE, KEY, LAST, Computed, Input, Truthy
 from apivet.program.annotations import ELLIPSIS, NONE, Annotation, Applied, Declared, OutsideClass, members, one_of
 from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Type, Unknown, innermost
 
@@ -35,6 +35,22 @@ def is_keyed_given(machine: Machine, given: Input) -> bool:
 def may_be_none(machine: Machine, given: Input) -> bool:
     """Whether ``None`` may stand there, as far as the declaration tells."""
     return _declared(machine, given)[2]
+
+
+def as_key(machine: Machine, given: Input) -> tuple[bool, bool]:
+    """Whether a key may hold ``None``, and whether it may be absent; neither of what stands under no key."""
+    holder = shape_of(machine, Input(given.root, given.path[:-1])) if given.path else None
+    if isinstance(holder, MapOf):
+        is_named = given.path[-1] not in (LAST, EARLIER, KEY)
+        return is_named and (holder.optional or isinstance(holder.value, Unknown)), is_named
+    type_ = machine.program.type(holder.dotted) if isinstance(holder, Named) else None
+    field = type_.field(given.path[-1]) if type_ is not None and type_.is_keyed else None
+    return field is not None and field.optional, field is not None and field.may_be_missing
+
+
+def held_as_none(machine: Machine, given: Input) -> Truthy:
+    """The decision that a key is there, of one that is absent or holds ``None``."""
+    return Truthy(Computed(HOLDS_NONE, (machine.diagrams.leaf(given),)))
 
 
 def _declared(machine: Machine, given: Input) -> tuple[Shape, Annotation | None, bool]:

@@ -114,7 +114,8 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         found = mapping_keys.overlaid(machine, mapping_keys.under_loops(machine, leaf, key.value), found)
         if machine.heap.cells[leaf.cell].made and key.value not in cell.fields:
             return opaque.holding(machine, f"the value under {key.value!r}", location, (diagrams.leaf(leaf),))
-        machine.fail(diagrams.negate(machine.given(found)), FailureKind.MISSING_KEY)
+        is_there = machine.given(found) if is_mapping(machine, leaf) else mapping_keys.holds_key(machine, leaf, found)
+        machine.fail(diagrams.negate(is_there), FailureKind.MISSING_KEY)
         if is_mapping(machine, leaf):
             absent = diagrams.both(machine.guard, questions.is_none(machine, found))
             machine.may_refuse |= absent is not diagrams.false and not machine.catchers
@@ -369,7 +370,9 @@ def is_set(machine: Machine, reference: Reference) -> bool:
 def absent_in(machine: Machine, reference: Reference) -> Diagram:
     """The value under a name that is gone from an object: that of a mapping is absent, a field counts as ``None``."""
     cell = machine.heap.cells[reference.cell]
-    is_key = cell.made or machine.heap.is_fields(reference) or is_mapping(machine, reference)
+    type_ = type_of(machine, reference)
+    is_declared = type_ is not None and type_.is_keyed
+    is_key = cell.made or is_declared or machine.heap.is_fields(reference) or is_mapping(machine, reference)
     return machine.diagrams.leaf(UNBOUND) if is_key else machine.none
 
 

@@ -20,6 +20,7 @@ from apivet.effects.values import (
     KEYS,
     LAST,
     MARKS,
+    NONE,
     Computed,
     Constant,
     Input,
@@ -76,12 +77,14 @@ def standing_under(
 
 def holds_key(machine: Machine, reference: Reference, found: Diagram) -> Diagram:
     """The guard under which a mapping has a key, by what was found under it: of one that was given, what is ``None``
-    counts as absent, unless its type declares that it may be ``None`` where it is there."""
+    counts as absent, unless its type declares that it may be ``None`` where it is there. What was put there is."""
     cell = machine.heap.cells[reference.cell]
     if cell.made or machine.heap.is_fields(reference):
         return machine.given(found)
 
     def one(leaf: Leaf) -> Diagram:
+        if leaf.value == NONE:
+            return machine.diagrams.true
         base = machine.heap.cells[leaf.value.cell].base if isinstance(leaf.value, Reference) else leaf
         there = machine.diagrams.negate(questions.is_none(machine, leaf))
         given = base.value if isinstance(base, Leaf) else None

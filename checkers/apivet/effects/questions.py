@@ -9,13 +9,12 @@ import functools
 from typing import Final
 
 from apivet.effects import enums, parsed, plain, value_kinds
-from apivet.effects.declared import may_be_none, shape_of
+from apivet.effects.declared import as_key, held_as_none, may_be_none
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     FALSE,
     HANDED,
-    HOLDS_NONE,
     MANY,
     MARKS,
     NONE,
@@ -91,14 +90,12 @@ def _reference_is_none(machine: Machine, reference: Reference) -> Diagram:
 
 def holds_none(machine: Machine, given: Input) -> Diagram:
     """The guard under which a key that was given holds ``None``, where it is either that or absent."""
-    holder = shape_of(machine, Input(given.root, given.path[:-1])) if given.path else None
-    type_ = machine.program.type(holder.dotted) if isinstance(holder, Named) else None
-    declared = type_.field(given.path[-1]) if type_ is not None and type_.is_keyed else None
-    if declared is None or not declared.optional:
+    may_be_none, may_be_missing = as_key(machine, given)
+    if not may_be_none:
         return machine.diagrams.false
-    if not declared.may_be_missing:
+    if not may_be_missing:
         return machine.diagrams.true
-    return machine.diagrams.decide(Truthy(Computed(HOLDS_NONE, (machine.diagrams.leaf(given),))))
+    return machine.diagrams.decide(held_as_none(machine, given))
 
 
 def truth(machine: Machine, value: Diagram) -> Diagram:

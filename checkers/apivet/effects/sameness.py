@@ -6,11 +6,11 @@ Parts are asked for as deep as they were put together: fields of objects, elemen
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from apivet.effects import ordering
 from apivet.effects.decided import Decided
-from apivet.effects.declared import is_mapping_given, may_be_none, public_names, shape_of
+from apivet.effects.declared import as_key, held_as_none, is_mapping_given, may_be_none, public_names, shape_of
 from apivet.effects.diagrams import Diagram
 from apivet.effects.limits import COMPARED_DEPTH, STANDING_FOR_ALL
 from apivet.effects.remaining import have_one_value, is_constant
@@ -35,11 +35,14 @@ from apivet.effects.values import (
     Same,
     Structure,
     Truthy,
+    Unbound,
     Unseen,
     Zero,
     stands_for_others,
 )
 from apivet.program.model import ListOf, MapOf, Named, Shape, Type
+
+_NO_KEY: Final = (False, False)
 
 
 def same(view: Decided, left: Any, right: Any) -> bool:
@@ -49,7 +52,7 @@ def same(view: Decided, left: Any, right: Any) -> bool:
     if isinstance(left, Constant) and isinstance(right, Constant):
         return left.value == right.value
     if isinstance(left, Input) and isinstance(right, Input):
-        if right in _equals_of(view, left) or (_is_absent(view, left) and _is_absent(view, right)):
+        if right in _equals_of(view, left) or _are_absent_alike(view, left, right):
             return True
         if have_one_value(view, left, right):
             return True
@@ -69,7 +72,7 @@ def same(view: Decided, left: Any, right: Any) -> bool:
 def _is_worth(view: Decided, made: Any, given: Input) -> bool:
     """Whether something that was given can only be this nothing, this constant or this empty container."""
     if made in (NONE, UNBOUND) and _is_absent(view, given):
-        return True
+        return made == _nothing_at(view, given) or as_key(view.outcome.machine, given) == _NO_KEY
     if isinstance(made, (Constant, Member)):
         return view.knows(Same(given, made)) or is_constant(view, given, made)
     return _is_empty(made) and _was_empty(view, given)
@@ -107,6 +110,23 @@ def _is_absent(view: Decided, value: Input) -> bool:
     if is_constant(view, value, NONE):
         return True
     return any(view.knows(IsNone(Input(value.root, value.path[:length]))) for length in range(len(value.path), 0, -1))
+
+
+def _are_absent_alike(view: Decided, left: Input, right: Input) -> bool:
+    """Whether two parts are ``None`` or absent, and the same of these where keys may be either."""
+    if not (_is_absent(view, left) and _is_absent(view, right)):
+        return False
+    ours, theirs = _nothing_at(view, left), _nothing_at(view, right)
+    return ours is not None and ours == theirs
+
+
+def _nothing_at(view: Decided, given: Input) -> Constant | Unbound | None:
+    """The nothing that a part is: ``None``, or a key that is absent; ``None`` itself where nothing tells which."""
+    may_be_none, may_be_missing = as_key(view.outcome.machine, given)
+    if not may_be_missing or view.is_none(given) is not True:
+        return NONE
+    held = view.knows(held_as_none(view.outcome.machine, given)) if may_be_none else False
+    return None if held is None else NONE if held else UNBOUND
 
 
 def _equals_of(view: Decided, given: Input) -> list[Input]:

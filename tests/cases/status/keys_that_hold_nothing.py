@@ -61,3 +61,32 @@ class BellStrategy(BuoyStrategy):
     def prepare_for_create(self, obj: Buoy) -> None:
         if "bell" not in obj["spec"] or obj["spec"].get("bell") is not None:
             obj["status"] = {"adrift": False}
+
+
+class FreshColourStrategy(BuoyStrategy):
+    def prepare_for_create(self, obj: Buoy) -> None:
+        obj["spec"]["colour"] = None
+        if "colour" in obj["spec"]:
+            obj["status"] = {"adrift": False}
+
+
+class TakenColourStrategy(BuoyStrategy):
+    def prepare_for_create(self, obj: Buoy) -> None:
+        obj["spec"].pop("colour", None)
+        if "colour" not in obj["spec"] and obj["spec"].get("colour", "none") is not None:
+            obj["status"] = {"adrift": False}
+
+
+class ReadBellStrategy(BuoyStrategy):
+    def prepare_for_create(self, obj: Buoy) -> None:
+        if obj["spec"]["bell"] is not None:
+            obj["status"] = {"adrift": False}
+
+
+class SilentBellStrategy(BuoyStrategy):  # expect: status-not-wiped-on-create
+    def prepare_for_create(self, obj: Buoy) -> None:
+        kept, obj["status"] = obj["status"], {"adrift": False}
+        try:
+            obj["spec"]["bell"]
+        except KeyError:
+            obj["status"] = kept

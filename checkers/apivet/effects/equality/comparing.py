@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apivet.effects import alternatives, enums, forms, own_class, parsed, plain, questions, value_kinds
-from apivet.effects.declared import has_mapping, shape_of
+from apivet.effects.declared import as_key, has_mapping, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.given_content import in_given_order
 from apivet.effects.equality.literals import same_written
@@ -147,7 +147,9 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
         return diagrams.true if left.value == right.value else diagrams.false
     for one, other in ((left, right), (right, left)):
         if one == NONE:
-            return questions.is_none(machine, diagrams.leaf(other))
+            is_none = questions.is_none(machine, diagrams.leaf(other))
+            is_key = isinstance(other, Input) and as_key(machine, other)[1]
+            return diagrams.both(is_none, questions.holds_none(machine, other)) if is_key else is_none
         if (counted := _same_count(machine, one, other)) is not None:
             return counted
         if enums.is_told(one) and isinstance(other, Constant):
