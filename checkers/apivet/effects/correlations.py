@@ -19,6 +19,7 @@ from apivet.effects.values import (
     Computed,
     Constant,
     Decision,
+    Exists,
     Input,
     IsNone,
     Member,
@@ -44,6 +45,7 @@ def are_open(machine: Machine, taken: list[tuple[Decision, bool]], answers: Answ
         _asks_of_what_is_settled(machine, taken, answers)
         or any(_is_of_one_source(machine, each) for each, _ in taken)
         or _asks_elements_one_by_one(taken)
+        or _asks_beside_a_count(machine, taken, answers)
     )
 
 
@@ -63,6 +65,18 @@ def _asks_elements_one_by_one(taken: list[tuple[Decision, bool]]) -> bool:
         for each in told
         if [each.right] == wanted
     )
+
+
+def _asks_beside_a_count(machine: Machine, taken: list[tuple[Decision, bool]], answers: Answers) -> bool:
+    """Whether it is asked of a number that is counted to, and of what it is counted up to: ``3 in range(n)`` where
+    ``n < 2``."""
+    if not any(answer and isinstance(decision, Same) and _is_placed(decision) for decision, answer in taken):
+        return False
+    containers = [each.container for each in answers if isinstance(each, Exists)]
+    bounds = [machine.unknown_containers[each] for each in containers if each in machine.unknown_containers]
+    counted = {given for bound in bounds for leaf in leaves(bound) for given in sources(machine, leaf.value)}
+    asked = [side for decision, _ in taken for side in (*sides_of(decision), *_compared_values(decision))]
+    return any(not counted.isdisjoint(sources(machine, side)) for side in asked)
 
 
 def _is_placed(decision: Same) -> bool:

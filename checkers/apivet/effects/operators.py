@@ -43,6 +43,7 @@ from apivet.effects.values import (
     Computed,
     Constant,
     Input,
+    Member,
     Position,
     Reference,
     Truthy,
@@ -117,7 +118,7 @@ def unary(machine: Machine, node: syntax.Unary) -> Diagram:
         number = value.value.value
         if isinstance(number, (int, float)):
             return machine.diagrams.leaf(Constant.of(-number))
-    if node.operator in ("+", "-") and isinstance(value, Leaf):
+    if isinstance(value, Leaf):
         same = _unsigned(machine, node.operator, value.value)
         if same is not None:
             return same
@@ -130,10 +131,13 @@ def unary(machine: Machine, node: syntax.Unary) -> Diagram:
 
 
 def _unsigned(machine: Machine, symbol: str, leaf: Any) -> Diagram | None:
-    """``+x`` and ``-(-x)`` of a number: the number itself."""
+    """``+x`` and ``-(-x)`` of a number: the number itself. ``~x`` of a whole one is ``-x - 1``."""
+    if symbol == "~" and not isinstance(leaf, (Constant, Member)) and plain.is_of(machine, leaf, plain.WHOLE):
+        minus = machine.diagrams.leaf(Computed("-", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
+        return machine.diagrams.leaf(Computed("-", (minus, machine.diagrams.leaf(Constant.of(1)))))
     if symbol == "+":
         return machine.diagrams.leaf(leaf) if plain.is_of(machine, leaf, plain.NUMBERS) else None
-    if isinstance(leaf, Computed) and leaf.operator == "-" and len(leaf.operands) == 1:
+    if symbol == "-" and isinstance(leaf, Computed) and leaf.operator == "-" and len(leaf.operands) == 1:
         return leaf.operands[0]
     return None
 

@@ -193,9 +193,12 @@ def atoms(value: Any) -> list[Any]:
 
 def sole(machine: Machine, value: Computed) -> Any:
     """The number that a sum comes to where all else in it is taken away again: ``x + 1 - 1``, ``x - x``; else the sum.
-    Whole numbers alone do: others are rounded, or are no numbers. Of one number with itself bits leave it or nothing.
-    """
+    Whole numbers alone do: others are rounded, or are no numbers. Of one number with itself bits leave it or nothing,
+    with what it lacks nothing or all."""
     terms, of = _terms(value), value.operands[0]
+    if value.operator in OF_BITS and (of_both := _terms(Computed("+", value.operands))):
+        if {atom: times for atom, times in of_both.items() if times} == {None: -1}:
+            terms = {**dict.fromkeys(of_both, 0), None: 0 if value.operator == "&" else -1}
     if value.operator in OF_BITS and isinstance(of, Leaf) and of is value.operands[-1]:
         terms = {atom: 0 if value.operator == "^" else times for atom, times in _terms(of.value).items()}
     if not all(_is_of(machine, atom, WHOLE) for atom in terms if atom is not None):
@@ -268,7 +271,8 @@ def bounds(machine: Machine, value: Any) -> Bounds:
     parts = [_hull(machine, operand) for operand in value.operands]
     known = _bounds_of_result(value.operator, parts)
     if known is not None:
-        return known
+        is_below = value.operator == "%" and is_whole(machine, value)
+        return (known[0], known[1] - 1) if is_below else known
     if value.operator == "*" and len(parts) == 2 and value.operands[0] is value.operands[1]:
         return 0, math.inf
     if value.operator in ("+", "-", "*"):

@@ -38,6 +38,7 @@ from apivet.effects.values import (
     Unbound,
     Unseen,
     Zero,
+    kind_made,
     stands_for_others,
 )
 from apivet.program.model import ListOf, MapOf, Named, Shape, Type
@@ -54,7 +55,7 @@ def same(view: Decided, left: Any, right: Any) -> bool:
     if isinstance(left, Input) and isinstance(right, Input):
         if right in _equals_of(view, left) or _are_absent_alike(view, left, right):
             return True
-        if have_one_value(view, left, right):
+        if have_one_value(view, left, right) or (_was_empty(view, left) and _was_empty(view, right)):
             return True
     for one, other in ((left, right), (right, left)):
         if isinstance(other, Input):
@@ -99,10 +100,14 @@ def _is_empty(value: Any) -> bool:
 
 
 def _was_empty(view: Decided, given: Input) -> bool:
-    """Whether a container that was given is there, and has no elements."""
-    if not isinstance(shape_of(view.outcome.machine, given), (ListOf, MapOf)) or not _is_there(view, given):
+    """Whether a container that was given is there, and has no elements; of a mapping whose keys are declared, none."""
+    if not _is_there(view, given):
         return False
-    return view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False
+    if isinstance(shape_of(view.outcome.machine, given), (ListOf, MapOf)):
+        return view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False
+    type_ = type_of(view, given)
+    keys = [given.child(each.name) for each in type_.parts] if type_ is not None and type_.is_keyed else []
+    return bool(keys) and all(_is_absent(view, key) and _nothing_at(view, key) == UNBOUND for key in keys)
 
 
 def _is_absent(view: Decided, value: Input) -> bool:
@@ -184,6 +189,9 @@ def _same_parts(view: Decided, left: Any, right: Any) -> bool:
     """Whether two values are equal of which one at least is an object with changes, or one that was put together."""
     if not isinstance(left, Structure):
         left, right = right, left
+    type_, its = type_of(view, left), type_of(view, right)
+    if its is not None and its.is_keyed and isinstance(right, Input) and kind_made(left.base) == "dict":
+        return _same_keys(view, left, right, its)
     if left.entries is not None or (isinstance(right, Structure) and right.entries is not None):
         return _same_containers(view, left, right)
     base = view.leaf(right.base) if isinstance(right, Structure) else right
@@ -192,10 +200,18 @@ def _same_parts(view: Decided, left: Any, right: Any) -> bool:
         if is_mapping_given(view.outcome.machine, base):
             names.discard(ORDER)
         return _same_fields(view, left, right, sorted(names))
-    type_ = type_of(view, left)
-    if type_ is None or type_ is not type_of(view, right):
+    if type_ is None or type_ is not its:
         return False
     return _is_there(view, right) and _same_fields(view, left, right, public_names(type_))
+
+
+def _same_keys(view: Decided, made: Structure, given: Input, type_: Type) -> bool:
+    """Whether a mapping that was put together has just the keys of one whose type declares them."""
+    own = {name: view.leaf(value) for name, value in made.fields if name not in MARKS}
+    names = dict.fromkeys((*(field.name for field in type_.parts), *own))
+    if any(view.leaf(there) for _, there, _ in made.entries or ()) or not _is_there(view, given):
+        return False
+    return all(same(view, own.get(name, UNBOUND), given.child(name)) for name in names)
 
 
 def is_zero(view: Decided, given: Input) -> bool:

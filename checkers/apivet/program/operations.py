@@ -59,6 +59,7 @@ class Operation(enum.Enum):
     NEW_KEYS = "a new mapping from each element of the first argument to the second"
     NEW_ORDERED_KEYS = "the same, that equals another such one only where the keys of both come in one order"
     WHOLE_NUMBER = "the argument as a whole number"
+    DIVIDE = "how often the second argument goes into the first, and what is left"
     TEXT = "the argument as a text"
     NUMBER = "the argument as a number with a fraction"
     BYTES = "the argument as bytes"
@@ -141,7 +142,7 @@ READING: Final = frozenset(
 #: Operations that only read their arguments, and give a number, a text, an answer, or a copy that shares nothing.
 TELLING: Final = frozenset(
     (Operation.LENGTH, Operation.IS_INSTANCE, Operation.RANGE, Operation.TRUTH, Operation.WHOLE_NUMBER, Operation.TEXT)
-    + (Operation.SIZE, Operation.IS_NOTHING)
+    + (Operation.SIZE, Operation.IS_NOTHING, Operation.DIVIDE)
     + (Operation.NUMBER, Operation.EQUAL, Operation.UNEQUAL, Operation.DEEP_COPY, Operation.OUTWARD)
     + (Operation.IS_GATE_ON, Operation.EQUAL_TO_THE_LETTER)
 )

@@ -29,6 +29,7 @@ _FUNCTIONS = {
     "builtins.type.__setattr__": Operation.STORE_FIELD,
     "msgspec.structs.force_setattr": Operation.STORE_FIELD,
     "builtins.delattr": Operation.DELETE_FIELD,
+    "builtins.divmod": Operation.DIVIDE,
     "builtins.vars": Operation.FIELDS,
     "builtins.range": Operation.RANGE,
     "builtins.enumerate": Operation.ENUMERATE,

@@ -15,9 +15,11 @@ from apivet.effects.equality.own_methods import same_objects
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     IN_ONE_ORDER,
+    LAST,
     MANY,
     NONE,
     UNBOUND,
+    Blank,
     Computed,
     Constant,
     Input,
@@ -33,6 +35,7 @@ from apivet.effects.values import (
     kind_made,
     parts_of_value,
 )
+from apivet.program.model import ListOf, MapOf
 
 _IMAGE = "image:"
 
@@ -182,6 +185,11 @@ def _decided(machine: Machine, left: Any, right: Any) -> Diagram:
 
 def _same_parts(machine: Machine, left: Any, right: Any) -> Diagram | None:
     """The guard under which all that two values were made of is equal; ``None`` where that does not tell."""
+    for one, other in ((left, right), (right, left)):
+        shape = shape_of(machine, other) if isinstance(one, Blank) and isinstance(other, Input) else None
+        if isinstance(shape, (ListOf, MapOf)):
+            is_there = machine.diagrams.negate(questions.is_none(machine, machine.diagrams.leaf(other)))
+            return machine.diagrams.both(is_there, machine.diagrams.negate(machine.heap.exists(other, LAST)))
     parts = same_made(machine, left, right, _same_inside)
     if parts is None and isinstance(left, Computed) and isinstance(right, Computed):
         parts = _same_images(machine, left, right)

@@ -412,6 +412,12 @@ def whole_number(machine: Machine, arguments: Arguments, location: Location) -> 
     return machine.each(arguments.positional[0], one)
 
 
+def divided(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """``divmod(number, by)``."""
+    number, by = arguments.positional
+    return pair(machine, *(operators.binary(machine, symbol, number, by) for symbol in ("//", "%")))
+
+
 def total(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """``sum(numbers)``: of those that are told apart one by one, as often as there are any where all are one written
     number, else computed from all, where there are any."""
