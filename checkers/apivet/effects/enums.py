@@ -7,6 +7,7 @@ from typing import Any, Final
 from apivet.effects import value_kinds
 from apivet.effects.declared import annotation_of
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.flags import JOINED
 from apivet.effects.state import Machine
 from apivet.effects.values import Computed, Constant, Input, Member, Reference
 from apivet.program.annotations import NONE, Declared, members
@@ -16,8 +17,6 @@ from apivet.program.model import Type
 _VALUE: Final = "image:.value"
 _NAME: Final = "image:.name"
 _TOLD_BY: Final = {"value": _VALUE, "_value_": _VALUE, "name": _NAME, "_name_": _NAME}
-#: Enums whose members can be joined: those that are have no name of their own.
-_JOINED: Final = ("enum.Flag", "enum.IntFlag")
 
 
 def enum_of(machine: Machine, given: Input) -> Type | None:
@@ -35,7 +34,7 @@ def told(machine: Machine, reference: Reference, name: str) -> Diagram | None:
     type_ = enum_of(machine, given) if isinstance(given, Input) else None
     if type_ is None or any(name in each.methods for each in machine.program.ancestry(type_)):
         return None
-    if _TOLD_BY[name] == _NAME and any(each in type_.enum_bases for each in _JOINED):
+    if _TOLD_BY[name] == _NAME and any(each in type_.enum_bases for each in JOINED):
         return None
     return machine.diagrams.leaf(Computed(_TOLD_BY[name], (machine.heap.settle(machine.diagrams.leaf(reference)),)))
 
@@ -73,6 +72,13 @@ def member_told_by(machine: Machine, value: Computed, constant: Constant) -> tup
             first = next(other.name for other in type_.constants if other.value == each.value)
             return None if worth is None else (given, Member(type_.dotted, first, Constant.of(worth)))
     return (given, None) if by_name else None
+
+
+def worth_of(type_: Type, name: str) -> Constant | None:
+    """The value of a member, where that is certain: of one that is counted on, too."""
+    told = next((each.value for each in type_.constants if each.name == name and not each.doubt), "")
+    worth = value_kinds.written(told) if told else None
+    return None if worth is None else Constant.of(worth)
 
 
 #: The methods of a type by which a mapping finds a key.

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from apivet.effects import distinct, objects, opaque, ordering, questions, special
+from apivet.effects import distinct, flags, objects, opaque, ordering, questions, special
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.elements import entries_of, is_mapping, keyed_fields, named_keys, named_pair
@@ -86,11 +86,9 @@ def _rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
             ]
         if type_ is not None and objects.is_model(type_):
             return [named_pair(machine, name, value) for name, value in objects.field_values(machine, leaf)]
-    if isinstance(leaf, TypeValue) and leaf.type.form == "enum":
-        names = leaf.type.attributes
-        return [
-            Entry(name, machine.diagrams.true, type_attribute(machine, leaf.type, name, location)) for name in names
-        ]
+    members = _members(machine, leaf, location)
+    if members is not None:
+        return [Entry(name, machine.diagrams.true, member) for name, member in members]
     if isinstance(leaf, Constant) and isinstance(leaf.value, str):
         letters = (machine.diagrams.leaf(Constant.of(letter)) for letter in leaf.value[:8])
         return [Entry(str(number), machine.diagrams.true, letter) for number, letter in enumerate(letters)]
@@ -104,6 +102,14 @@ def _rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
         )
         for key in (EARLIER, LAST)
     ]
+
+
+def _members(machine: Machine, leaf: Any, location: Location) -> list[tuple[str, Diagram]] | None:
+    """The members of an enum, or those that one is joined of, by their names; ``None`` of anything else."""
+    if isinstance(leaf, TypeValue) and leaf.type.form == "enum":
+        return [(name, type_attribute(machine, leaf.type, name, location)) for name in leaf.type.attributes]
+    joined = flags.single(machine, leaf)
+    return None if joined is None else [(each.name, machine.diagrams.leaf(each)) for each in joined]
 
 
 def _given_by(machine: Machine, leaf: Reference, made: Diagram, location: Location) -> list[Entry]:

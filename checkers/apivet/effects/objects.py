@@ -147,12 +147,12 @@ def _of_member(machine: Machine, leaf: Member, name: str, location: Location) ->
     if name in ("value", "_value_") and leaf.value is not None:
         return machine.diagrams.leaf(leaf.value)
     whole, type_ = machine.diagrams.leaf(leaf), machine.program.type(leaf.type)
-    if name in ("value", "_value_") and type_ is not None and type_.dotted in machine.homes:
+    if name in ("value", "_value_") and type_ is not None and type_.dotted in machine.homes and leaf.name:
         return definitions.class_attribute(machine, type_, leaf.name)
     found = member(machine, type_, name) if type_ is not None else None
     if found is not None and isinstance(found[1], Function):
         return bound_member(machine, found, whole, location)
-    return machine.diagrams.leaf(Constant.of(leaf.name) if name == "name" else Method(whole, name))
+    return machine.diagrams.leaf(Constant.of(leaf.name) if name == "name" and leaf.name else Method(whole, name))
 
 
 def _of_namespace(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram | None:
@@ -445,7 +445,7 @@ def type_attribute(machine: Machine, type_: Type, name: str, location: Location)
     value = definitions.class_attribute(machine, owner, name)
     if owner.form == "enum":
         constant = value.value if isinstance(value, Leaf) and isinstance(value.value, Constant) else None
-        return machine.diagrams.leaf(Member(owner.dotted, name, constant))
+        return machine.diagrams.leaf(Member(owner.dotted, name, constant or enums.worth_of(owner, name)))
     return descriptors.bound_to_class(machine, value, type_)
 
 

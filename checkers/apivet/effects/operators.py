@@ -9,6 +9,7 @@ from apivet.effects import (
     counting,
     elements,
     enums,
+    flags,
     mapping_keys,
     objects,
     ordering,
@@ -132,6 +133,8 @@ def unary(machine: Machine, node: syntax.Unary) -> Diagram:
 
 def _unsigned(machine: Machine, symbol: str, leaf: Any) -> Diagram | None:
     """``+x`` and ``-(-x)`` of a number: the number itself. ``~x`` of a whole one is ``-x - 1``."""
+    if symbol == "~" and (member := flags.lacking(machine, leaf)) is not None:
+        return machine.diagrams.leaf(member)
     if symbol == "~" and not isinstance(leaf, (Constant, Member)) and plain.is_of(machine, leaf, plain.WHOLE):
         minus = machine.diagrams.leaf(Computed("-", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
         return machine.diagrams.leaf(Computed("-", (minus, machine.diagrams.leaf(Constant.of(1)))))
@@ -170,6 +173,8 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
     said = special.operated(machine, symbol, first, second, machine.nowhere)
     if said is not None:
         return said
+    if (member := flags.joined(machine, symbol, first, second)) is not None:
+        return machine.diagrams.leaf(member)
     if symbol in ("|", "&", "^") and _is_yes_or_no(machine, first) and _is_yes_or_no(machine, second):
         return _of_truths(machine, symbol, first, second)
     if symbol in ("+", "-", "*"):
@@ -382,6 +387,8 @@ def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram
                 found: Diagram | None = ask(machine, leaf, wanted)
                 if found is not None:
                     return found
+        if (has := flags.has(machine, leaf, wanted)) is not None:
+            return diagrams.true if has else diagrams.false
         operands = tuple(machine.heap.settle(diagrams.leaf(part)) for part in (leaf, wanted))
         if plain.is_made_by_hand(machine, operands[0]):
             return questions.truth(machine, machine.unseen("whether a container has it", None, operands))
