@@ -12,7 +12,8 @@ from apivet.effects import contexts, objects, opaque, questions, tasks
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.frames import Catcher, LoopFrame, Raised
+from apivet.effects.frames import Catcher, Raised
+from apivet.effects.leaving import Leaving
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
@@ -278,33 +279,20 @@ def try_block(machine: Machine, node: syntax.Try) -> None:
     if not node.last:
         _try_handlers(machine, node)
         return
-    diagrams, frame = machine.diagrams, machine.frame
-    returned, frame.returned = frame.returned, diagrams.false
-    loop = frame.loops[-1] if frame.loops else LoopFrame(diagrams.false, diagrams.false)
-    broken, continued = loop.broken, loop.continued
-    loop.broken = loop.continued = diagrams.false
-    escaping = Catcher(frame.number)
+    diagrams, leaving, escaping = machine.diagrams, Leaving(machine), Catcher(machine.frame.number)
     machine.catchers.append(escaping)
     _try_handlers(machine, node)
     machine.catchers.pop()
     # Whatever way the body was left, the last block runs; then each way goes on, unless the last block itself leaves.
-    ways = (machine.guard, frame.returned, loop.broken, loop.continued)
-    normal, returning, breaking, continuing = ways
-    raising = diagrams.false
-    for raised in escaping.caught:
-        raising = diagrams.either(raising, raised.guard)
-    frame.returned, loop.broken, loop.continued = returned, broken, continued
+    normal = machine.guard
+    leaving.stop()
     if escaping.caught:
         held = [value for raised in escaping.caught for value in (raised.guard, *raised.held)]
         machine.bind(_LEAVING, opaque.holding(machine, "the exception that leaves a block", None, held))
-    machine.guard = raising
-    for way in ways:
-        machine.guard = diagrams.either(machine.guard, way)
+    machine.guard = diagrams.either(_where_raised(machine, escaping.caught), machine.guard)
     machine.execute(node.last)
     through = machine.guard
-    frame.returned = diagrams.either(frame.returned, diagrams.both(returning, through))
-    loop.broken = diagrams.either(loop.broken, diagrams.both(breaking, through))
-    loop.continued = diagrams.either(loop.continued, diagrams.both(continuing, through))
+    leaving.go_on(through)
     for raised in escaping.caught:
         machine.guard = diagrams.both(raised.guard, through)
         machine.fail(diagrams.true, raised.failures, raised.held)

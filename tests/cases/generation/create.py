@@ -101,8 +101,14 @@ class MemberThatIsTwoStrategy(Bumps):  # expect: generation-not-set-on-create
 
 class Counted(enum.Enum):
     FIRST = enum.auto()
+    SECOND = enum.auto()
 
 
-class MemberWithItsOwnNumberStrategy(Bumps):  # unproven: generation-not-set-on-create
+class MemberWithItsOwnNumberStrategy(Bumps):
     def prepare_for_create(self, obj: Widget) -> None:
         obj.metadata.generation = Counted.FIRST.value
+
+
+class SecondMemberStrategy(Bumps):  # expect: generation-not-set-on-create
+    def prepare_for_create(self, obj: Widget) -> None:
+        obj.metadata.generation = Counted.SECOND.value

@@ -96,12 +96,46 @@ class BodyUndoesStatusStrategy:  # expect: spec-not-kept-on-status-update[spec]
             obj.spec = sent
 
 
-class LeftEarlyStatusStrategy:  # unproven: spec-not-kept-on-status-update
-    # unproven: generation-bumped-on-status-update
+class LeftEarlyStatusStrategy:
     def prepare_for_update(self, obj: Tree, old: Tree) -> None:
         with restored(obj, old):
             if obj.status.ready:
                 return
+
+
+class LeftEarlyAndUndoneStatusStrategy:  # expect: spec-not-kept-on-status-update[spec]
+    def prepare_for_update(self, obj: Tree, old: Tree) -> None:
+        for _ in (1, 2):
+            with put_back(obj, obj.spec):
+                with restored(obj, old):
+                    if obj.status.ready:
+                        break
+                    continue
+
+
+class EachPartStatusStrategy:
+    def prepare_for_update(self, obj: Tree, old: Tree) -> None:
+        sent = obj.spec
+        for kept in (sent, old.spec):
+            with put_back(obj, kept):
+                if obj.status.ready:
+                    continue
+                obj.spec = sent
+
+
+class FirstPartStatusStrategy:  # expect: spec-not-kept-on-status-update[spec]
+    def prepare_for_update(self, obj: Tree, old: Tree) -> None:
+        sent = obj.spec
+        for kept in (sent, old.spec):
+            with put_back(obj, kept):
+                if obj.status.ready:
+                    break
+
+
+@contextmanager
+def put_back(obj: Tree, spec: TreeSpec) -> Iterator[None]:
+    yield
+    obj.spec = spec
 
 
 @contextmanager
