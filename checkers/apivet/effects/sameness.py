@@ -141,7 +141,8 @@ def _equals_of(view: Decided, given: Input) -> list[Input]:
         if answer:
             for whole, other in ((decision.left, decision.right), (decision.right, decision.left)):
                 if isinstance(whole, Input) and isinstance(other, Input) and whole.root == given.root:
-                    if given.path[: len(whole.path)] == whole.path:
+                    rest = given.path[len(whole.path) :]
+                    if given.path[: len(whole.path)] == whole.path and rest[:1] != (KEY,):  # no part of what is there
                         places = view.assumptions.places(whole, given, other)
                         found += places if len(places) == 1 else []
     return found
@@ -371,7 +372,7 @@ def _is_there(view: Decided, value: Any) -> bool:
 
 def every_field_is_same(view: Decided, value: Any, other: Input) -> bool:
     """Whether an object equals another field by field, none left out, nested objects' fields and the elements of lists
-    too."""
+    too, and those of mappings of which the keys were compared."""
     return _is_same_throughout(view, value, other, type_of(view, other), (ListOf,), COMPARED_DEPTH)
 
 
@@ -402,7 +403,9 @@ def _is_same_part(
     if isinstance(shape, Named):
         inner = view.outcome.machine.program.type(shape.dotted)
         return _is_same_throughout(view, value, other, inner, followed, depth)
-    if not isinstance(shape, (ListOf, MapOf)) or type(shape) not in followed:
+    if not isinstance(shape, (ListOf, MapOf)):
+        return False
+    if type(shape) not in followed and not _have_one_set_of_keys(view, value, other):
         return False
     if not isinstance(value, (Input, Structure)) or _has_more(view, value) or not may_be_as_many(view, value, other):
         return False
@@ -415,6 +418,13 @@ def _is_same_part(
         if here and not same(view, item, its) and not _is_same_part(view, item, its, element, followed, depth):
             return False
     return True
+
+
+def _have_one_set_of_keys(view: Decided, value: Any, other: Input) -> bool:
+    """Whether two mappings that were given were found to have their elements under the same keys."""
+    places = [key for key in (EARLIER, LAST) if view.knows(Exists(other, key)) is not False]
+    pairs = [(value.child(key).child(KEY), other.child(key).child(KEY)) for key in places if isinstance(value, Input)]
+    return bool(pairs) and all(view.knows(Same(*pair)) or view.knows(Same(*pair[::-1])) for pair in pairs)
 
 
 def _has_more(view: Decided, value: Any) -> bool:

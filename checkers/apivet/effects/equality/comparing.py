@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apivet.effects import alternatives, enums, forms, own_class, parsed, plain, questions, value_kinds
+from apivet.effects.cells import Entry
 from apivet.effects.declared import as_key, has_mapping, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.given_content import in_given_order
@@ -47,6 +48,8 @@ def same(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
     shown = [_shown_by(machine, side) for side in (left, right)]
     if shown[0] is not None and shown[1] is not None:
         left, right = (machine.diagrams.leaf(each) for each in shown)
+    else:
+        left, right = (_as_set_of_keys(machine, side) for side in (left, right))
     if forms.differ(machine, left, right):
         return _undecided(machine, left, right)
     special = same_objects(machine, left, right, _same_field, _same_by_value)
@@ -79,6 +82,20 @@ def _shown_by(machine: Machine, value: Diagram) -> Reference | None:
     held = value.value if isinstance(value, Leaf) else None
     shown = machine.heap.cells[held.cell].shows if isinstance(held, Reference) else None
     return shown.mapping if shown is not None and shown.is_whole else None
+
+
+def _as_set_of_keys(machine: Machine, value: Diagram) -> Diagram:
+    """The set that equals a view of a mapping's keys, which have no order there; else the value itself."""
+
+    def one(leaf: Leaf) -> Diagram:
+        held = leaf.value if isinstance(leaf.value, Reference) else None
+        cell = machine.heap.cells[held.cell] if held is not None else None
+        if held is None or cell is None or cell.shows is None or cell.shows.is_whole or cell.is_values:
+            return leaf
+        keys = [Entry(each.key, each.present, each.value) for each in machine.heap.entries(held) or ()]
+        return machine.diagrams.leaf(machine.heap.container("set", keys))
+
+    return machine.diagrams.transform(value, one)
 
 
 def _same_by_value(machine: Machine, left: Diagram, right: Diagram) -> Diagram:

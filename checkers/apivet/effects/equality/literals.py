@@ -120,7 +120,8 @@ def _same_content(machine: Machine, left: object, right: object, same: Equal) ->
         return None
     if Order.SORTED in orders and _sorting(machine, left) != _sorting(machine, right):
         return None
-    order = Order.OWN if _is_numbered(left) and _is_numbered(right) else orders.pop()
+    are_placed = (_is_numbered(left) and _is_numbered(right)) or (_are_keys(left) and _are_keys(right))
+    order = Order.OWN if are_placed else orders.pop()
     if order in _EXACT and (_turns(machine, ours, theirs) or _turns(machine, theirs, ours)):
         return machine.diagrams.false
     whole = machine.diagrams.false if order is Order.NONE else machine.diagrams.decide(Same(left, right))
@@ -212,6 +213,13 @@ def _placements(made: Structure) -> list[tuple[Diagram, ...]]:
 def _is_numbered(made: Structure) -> bool:
     """Whether the elements of a mapping stand under their positions, and under no other keys."""
     return bool(made.names) and len(_placements(made)) == len(made.names)
+
+
+def _are_keys(made: Structure) -> bool:
+    """Whether the elements of a set are the keys of one mapping: no two of them are one, and those of two mappings that
+    stand in one place are those that may be."""
+    told = [part.value if isinstance(part, Leaf) else None for _, _, part in made.entries or ()]
+    return kind_made(made.base) == "set" and all(isinstance(each, Position) and each.given for each in told)
 
 
 def _same_elements(
