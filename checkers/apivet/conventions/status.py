@@ -228,8 +228,9 @@ def _fields_are_kept(subject: Subject, view: View, value: Structure, part: Path)
     if missing and isinstance(view.leaf(value.base), Input):
         return violated(_left(missing))
     kept = any(view.same(view.step(value, name), Input(OLD, (*part, name))) for name in own)
-    if missing or not kept:
-        return HOLDS if view.same(value, Input(OLD, part)) else violated("the stored status is lost")
+    if (missing or not kept) and not view.same(value, Input(OLD, part)):
+        unseen = next((part for name in own if unseen_in(part := view.step(value, name)) is not None), None)
+        return violated("the stored status is lost") if unseen is None else unproven(unseen)
     return HOLDS
 
 

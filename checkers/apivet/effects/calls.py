@@ -272,7 +272,7 @@ def _bind_parameters(
     given = list(arguments.positional)
     if function.binding != "none" and routine.receiver is not None:
         given.insert(0, routine.receiver)
-    named = dict(arguments.named)
+    named = _each_named_once(machine, arguments)
     unknown = list(arguments.unknown)
     for parameter in function.parameters:
         if parameter.kind == "positional" and given:
@@ -287,6 +287,8 @@ def _bind_parameters(
             value = _rest(machine, named)
         elif parameter.name in named:
             value = named.pop(parameter.name)
+            if (is_given := machine.given(value)) is not machine.diagrams.true:
+                value = _where_given(machine, value, default_of(machine, routine, parameter), is_given)
         elif (default := default_of(machine, routine, parameter)) is not None and not unknown:
             value = default
         elif unknown:
@@ -298,6 +300,27 @@ def _bind_parameters(
         frame.variables[parameter.name] = value
         _refine(machine, function, parameter, value)
     return True
+
+
+def _each_named_once(machine: Machine, arguments: Arguments) -> dict[str, Diagram]:
+    """The arguments by their names: a key that a mapping may lack leaves its name to another one."""
+    found: dict[str, Diagram] = {}
+    for name, value in arguments.named:
+        before = found.get(name)
+        if before is not None:
+            is_given = machine.given(value)
+            machine.fail(machine.diagrams.both(machine.given(before), is_given), FailureKind.WRONG_KIND)
+            value = machine.diagrams.choose(is_given, value, before)
+        found[name] = value
+    return found
+
+
+def _where_given(machine: Machine, value: Diagram, default: Diagram | None, is_given: Diagram) -> Diagram:
+    """The value of a parameter for which a mapping may have none; without a default, the call fails there."""
+    if default is None:
+        machine.fail(machine.diagrams.negate(is_given), FailureKind.WRONG_KIND)
+        return value
+    return machine.diagrams.choose(is_given, value, default)
 
 
 def _rest(machine: Machine, named: dict[str, Diagram]) -> Diagram:

@@ -39,6 +39,7 @@ from apivet.effects.values import (
     Constant,
     ModuleValue,
     Outside,
+    Partial,
     Reference,
     Routine,
     TypeValue,
@@ -144,7 +145,8 @@ def _call(machine: Machine, node: syntax.Call) -> Diagram:
         callee = objects.callee(machine, holder, node.callee.name, node.location)
     else:
         callee = machine.evaluate(node.callee)
-    arguments = _arguments(machine, node)
+    is_of_tree = isinstance(callee, Leaf) and isinstance(callee.value, (Routine, Partial))
+    arguments = _arguments(machine, node, is_of_tree)
     if not machine.alive:
         return machine.none
     if arguments.unknown:
@@ -152,7 +154,8 @@ def _call(machine: Machine, node: syntax.Call) -> Diagram:
     return machine.call(callee, arguments.positional, arguments.named, node.location)
 
 
-def _arguments(machine: Machine, node: syntax.Call) -> Arguments:
+def _arguments(machine: Machine, node: syntax.Call, is_of_tree: bool) -> Arguments:
+    """The arguments of a call; a function of the tree takes the fields of an object one by one."""
     positional: list[Diagram] = []
     named: list[tuple[str, Diagram]] = []
     unknown: list[Diagram] = []
@@ -166,6 +169,7 @@ def _arguments(machine: Machine, node: syntax.Call) -> Arguments:
             unknown.extend(() if elements is not None else (value,))
         elif argument.spread == "**":
             fields = _known_fields(machine, value)
+            fields = _declared_fields(machine, value) if fields is None and is_of_tree else fields
             named.extend(fields if fields is not None else ())
             unknown.extend(() if fields is not None else (value,))
         elif argument.name is not None:
@@ -182,6 +186,19 @@ def _known_fields(machine: Machine, value: Diagram) -> list[tuple[str, Diagram]]
         if cell.made and not cell.entries:
             return [(name, held) for name, held in cell.fields.items() if name not in MARKS]
     return None
+
+
+def _declared_fields(machine: Machine, value: Diagram) -> list[tuple[str, Diagram]] | None:
+    """The keys and values of a mapping of an object's fields, where these are all that it has."""
+    held = value.value if isinstance(value, Leaf) and isinstance(value.value, Reference) else None
+    type_ = objects.type_of(machine, held) if held is not None else None
+    if held is None or type_ is None or type_.open or machine.heap.entries(held):
+        return None
+    if not (machine.heap.is_fields(held) or elements.is_keyed(machine, held)):
+        return None
+    found = elements.keys_of(machine, held)
+    is_whole = all(present is machine.diagrams.true for _, present, _ in found)
+    return [(name, part) for name, _, part in found] if found and is_whole else None
 
 
 def _await(machine: Machine, node: syntax.Await) -> Diagram:
