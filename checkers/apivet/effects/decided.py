@@ -230,12 +230,12 @@ class Decided:
         return None
 
     def is_none(self, value: Any) -> bool | None:
-        """Whether a settled value is ``None``; ``None`` where the decisions don't tell."""
+        """Whether a settled value is ``None``, or there is none; ``None`` where the decisions don't tell."""
         if isinstance(value, Input):
             return self.knows(IsNone(value))
         if isinstance(value, (Computed, Unseen)):
             return None
-        return bool(value == NONE)
+        return bool(value == NONE) or isinstance(value, Unbound)
 
     def constant(self, value: Any) -> Constant | Member | Zero | None:
         """The one value that the decisions leave: what was found equal to a constant is that constant."""

@@ -232,7 +232,7 @@ def _repeated(machine: Machine, first: Reference, times: Any) -> Diagram | None:
 def _neutral(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram | None:
     """The result of an operation that changes nothing: ``x + 0``, ``"" + x``, ``items * 1``."""
     if symbol in ("+", "-") and isinstance(second, Constant) and second.value in (0, False):
-        return machine.diagrams.leaf(first)
+        return machine.diagrams.leaf(_as_number(first))
     if symbol in ("//", "**") and second == Constant.of(1) and plain.is_of(machine, first, plain.WHOLE):
         return machine.diagrams.leaf(first)
     if symbol == "*" and isinstance(first, Reference) and second == Constant.of(1):
@@ -244,7 +244,7 @@ def _neutral(machine: Machine, symbol: str, first: Any, second: Any) -> Diagram 
         if symbol == "*" and one in (Constant.of(0), FALSE) and plain.is_of(machine, other, plain.WHOLE):
             return machine.diagrams.leaf(Constant.of(0))
     same = plain.unchanged(machine, symbol, first, second)
-    return None if same is None else machine.diagrams.leaf(same)
+    return None if same is None else machine.diagrams.leaf(_as_number(same))
 
 
 def _is_yes_or_no(machine: Machine, value: Any) -> bool:

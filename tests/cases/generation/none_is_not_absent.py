@@ -97,3 +97,20 @@ class BothReadStrategy(Hoisted):
                 obj.metadata.generation += 1
         elif obj.spec != old.spec:
             obj.metadata.generation += 1
+
+
+class FilledInCopiesStrategy(Hoisted):  # expect: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, obj: Sail, old: Sail) -> None:
+        obj.status = old.status
+        ours, theirs = dict(obj.spec), dict(old.spec)
+        ours.setdefault("colour", None)
+        theirs.setdefault("colour", None)
+        if ours != theirs:
+            obj.metadata.generation += 1
+
+
+class MadeUpForMakersStrategy(Hoisted):
+    def prepare_for_update(self, obj: Sail, old: Sail) -> None:
+        obj.status = old.status
+        if {"maker": 0, **obj.spec} != {"maker": 0, **old.spec}:
+            obj.metadata.generation = old.metadata.generation + (0 + True)

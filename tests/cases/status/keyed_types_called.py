@@ -54,3 +54,22 @@ class CopiedStrategy(KilnStrategy):  # expect: status-not-wiped-on-create
 class SpreadOverStrategy(KilnStrategy):  # expect: status-not-kept-on-update
     def prepare_for_update(self, obj: Kiln, old: Kiln) -> None:
         obj["status"] = KilnStatus(**{**old["status"], **obj["status"]})
+
+
+class EachTakenOutStrategy(KilnStrategy):
+    def prepare_for_create(self, obj: Kiln) -> None:
+        for key in [*obj["status"]]:
+            del obj["status"][key]
+
+
+class OneIsLeftStrategy(KilnStrategy):  # expect: status-not-wiped-on-create
+    def prepare_for_create(self, obj: Kiln) -> None:
+        for key in [*obj["status"]]:
+            if key != "fired":
+                del obj["status"][key]
+
+
+class InTheCopyStrategy(KilnStrategy):  # expect: status-not-wiped-on-create
+    def prepare_for_create(self, obj: Kiln) -> None:
+        if "heat" in dict(obj["spec"]):
+            obj["status"] = KilnStatus()

@@ -95,7 +95,7 @@ def as_new_mapping(machine: Machine, value: Diagram) -> Diagram:
     made = copied(machine, value, machine.heap.copy)
     for _, leaf in machine.diagrams.cases(made, machine.guard):
         type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
-        if type_ is not None and type_.structured and not machine.heap.cells[leaf.cell].mapping:
+        if type_ is not None and type_.structured and not type_.is_keyed:
             machine.heap.cells[leaf.cell].mapping = True
         if isinstance(leaf, Reference) and elements.is_ordered(machine, leaf):
             machine.heap.cells[leaf.cell].base = machine.diagrams.leaf(DICT)
