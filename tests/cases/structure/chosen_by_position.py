@@ -128,3 +128,13 @@ class FerryStatusStrategy:
 class SunkFerryStatusStrategy:  # expect: spec-not-kept-on-status-update
     def prepare_for_update(self, ctx, ferry: Ferry, old: Ferry) -> Ferry:
         return Ferry._make([*ferry[:-1], old[-1]])
+
+
+class MadeOfTheOldFerryStatusStrategy:
+    def prepare_for_update(self, ctx, ferry: Ferry, old: Ferry) -> Ferry:
+        return Ferry._make(old)._replace(status=ferry.status)
+
+
+class MadeOfTheSentFerryStatusStrategy:  # expect: spec-not-kept-on-status-update
+    def prepare_for_update(self, ctx, ferry: Ferry, old: Ferry) -> Ferry:
+        return Ferry._make(ferry)._replace(metadata=old.metadata)

@@ -241,16 +241,16 @@ def _of_type(machine: Machine, leaf: TypeValue, name: str, arguments: Arguments,
     if name in ("model_construct", "construct"):
         bare = TypeValue(checking.unchecked(leaf.type))
         return machine.call_with(machine.diagrams.leaf(bare), arguments, location)
-    operation = machine.program.method_operation(name)
-    if arguments.positional and operation is not Operation.VALIDATE and _is_object_of(machine, leaf.type, arguments):
-        receiver, *given = arguments.positional
-        rest = Arguments(tuple(given), arguments.named, arguments.unknown)
-        return machine.each(receiver, lambda each: call_method_of(machine, each, name, rest, location))
     if name == "_make" and leaf.type.is_tuple and len(arguments.positional) == 1:
         entries = iteration.all_rounds(machine, arguments.positional[0], location)
         if all(entry.present is machine.diagrams.true for entry in entries):
             made = machine.diagrams.leaf(leaf)
             return machine.call_with(made, Arguments(tuple(entry.value for entry in entries)), location)
+    operation = machine.program.method_operation(name)
+    if arguments.positional and operation is not Operation.VALIDATE and _is_object_of(machine, leaf.type, arguments):
+        receiver, *given = arguments.positional
+        rest = Arguments(tuple(given), arguments.named, arguments.unknown)
+        return machine.each(receiver, lambda each: call_method_of(machine, each, name, rest, location))
     if operation is Operation.VALIDATE and leaf.type.structured and arguments.positional:
         return mappings.as_object(machine, leaf.type, arguments.positional[0], location)
     if leaf.type.structured:
