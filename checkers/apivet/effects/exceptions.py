@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from apivet.effects import contexts, objects, opaque, questions, tasks
+from apivet.effects import contexts, exit_stacks, objects, opaque, questions, tasks
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -85,7 +85,6 @@ def with_managers(machine: Machine, node: syntax.With) -> None:
     """``with``: the body, and what the managers do around it."""
     swallowed: Diagram = machine.diagrams.false
     leaving: list[syntax.Statement] = []
-    stacks: list[Diagram] = []
     for number, (manager, target) in enumerate(node.managers):
         value = machine.evaluate(manager)
         generator, handler = contexts.generator_of(value), _swallowing(value, manager)
@@ -101,7 +100,6 @@ def with_managers(machine: Machine, node: syntax.With) -> None:
             node = replace(node, managers=node.managers[:number], body=(rest,))
             break
         swallowed = machine.diagrams.either(swallowed, _swallowed_by(machine, value, manager))
-        stacks += [value] if _is_stack(machine, value) else []
         name = f"<manager {len(leaving)}, line {manager.location.line}, column {manager.location.column}>"
         for way_in, way_out in _WAYS:
             if _method_of(machine, value, way_out) is not None:
@@ -109,23 +107,21 @@ def with_managers(machine: Machine, node: syntax.With) -> None:
                 leaving.insert(0, _way_out(machine, name, way_out, manager, swallowed))
             if target is None and _method_of(machine, value, way_in) is not None:
                 _entered(machine, value, manager)
+        if _is_stack(machine, value):
+            machine.bind(name, value)
+            at = manager.location
+            close = syntax.Call(at, syntax.Attribute(at, syntax.Name(at, name), exit_stacks.CLOSE), ())
+            leaving.insert(0, syntax.Evaluate(at, close))
         if _closes(machine, manager):
             machine.bind(name, _entered(machine, value, manager))
             leaving.insert(0, _closed(machine, name, manager))
         if target is not None:
             assign(machine, target, _entered(machine, value, manager))
     body = (syntax.Try(node.location, node.body, (), (), tuple(leaving)),) if leaving else node.body
-    entered = machine.guard
     if swallowed is machine.diagrams.false:
         machine.execute(body)
     else:
         _execute_swallowing(machine, body, swallowed)
-    if stacks:
-        ended, machine.guard = machine.guard, entered
-        machine.lose(
-            [*stacks, *captured(machine, stacks)], "what runs where a stack of contexts is left", node.location
-        )
-        machine.guard = ended
 
 
 #: Name of the exception that leaves a block, as its manager is told of it.

@@ -158,8 +158,8 @@ class Machine:
         self.tells_variables = False
         #: The lists that take up the warnings of the program.
         self.warned_into: list[Diagram] = []
-        #: Context managers that run callbacks where they are left.
-        self.exit_stacks: set[object] = set()
+        #: Context managers that run callbacks where they are left: these, each with its guard; ``None`` where unknown.
+        self.exit_stacks: dict[object, list[tuple[Diagram, Arguments]] | None] = {}
         #: Lists that take up what is printed.
         self.printed_into: list[Diagram] = []
         #: The result of the generator that was the last to end.

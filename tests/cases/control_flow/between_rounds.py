@@ -138,7 +138,7 @@ class LocalManagerWipesStrategy:
         lamp.status = old.status
 
 
-class StackOfCallbacksStrategy:  # unproven: status-not-wiped-on-create
+class StackOfCallbacksStrategy:  # expect: status-not-wiped-on-create
     def prepare_for_create(self, ctx, lamp: Lamp):
         with contextlib.ExitStack() as stack:
             stack.callback(setattr, lamp, "status", lamp.status)

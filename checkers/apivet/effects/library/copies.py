@@ -64,7 +64,7 @@ def made(machine: Machine, dotted: str, arguments: Arguments, location: Location
     if dotted in _SHARING:
         shared = machine.lose(sources, f"{dotted.rpartition('.')[2]}, which shares what it is made of,", location)
         if dotted in EXIT_STACKS and isinstance(shared, Leaf):
-            machine.exit_stacks.add(shared.value)
+            machine.exit_stacks[shared.value] = []
         return shared
     settled = tuple(machine.heap.settle(value) for value in (*sources, *captured(machine, sources)))
     base = Computed(dotted, settled)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from apivet.effects import (
     checking,
+    exit_stacks,
     iteration,
     library_state,
     namespaces,
@@ -78,6 +79,8 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     if objects.has_nothing_of(leaf, name):
         machine.fail(machine.diagrams.true, FailureKind.MISSING_FIELD)
         return machine.none
+    if (said := exit_stacks.called(machine, leaf, name, arguments, location)) is not None:
+        return said
     if name in _CONSUMING:
         arguments = consumed(machine, arguments, location)
     if isinstance(leaf, Reference):
