@@ -3860,6 +3860,76 @@ return dict.fromkeys(("v1", "v2"), <<("status",) || ("spec",)>>)
 return {"v1": <<{"spec"} || {"status", "metadata"} || {"status"}>>}
 """,
     ),
+    "keys of mappings compared": (
+        "rich",
+        "update",
+        """
+obj.status = old.status
+mine, its = obj.spec.marks, old.spec.marks
+differs = <<mine.keys() != its.keys() || set(mine) != set(its) || list(mine) != list(its) || len(mine) != len(its)>>
+if differs or any(mine[key] != its.get(key) for key in mine) or replace(obj.spec, marks={}) != replace(old.spec, marks={}):
+    obj.metadata.generation += 1
+
+kept, obj.status = obj.status, old.status
+if <<obj.spec.marks.keys() || set(obj.spec.marks)>> <<!= || ==>> <<dict(obj.spec.marks).keys() || {*obj.spec.marks, "of a"}>>:
+    obj.status = kept
+""",
+    ),
+    "keys that are gone, spread into calls": (
+        "plain",
+        "create",
+        """
+def made(phase="", count=0, **rest):
+    return WidgetStatus(phase, count)
+given = {"phase": obj.status.phase, "count": 1}
+<<given.pop("phase") || given.pop("count") || given.clear()>>
+obj.status = made(<<**given || phase="x", **given || **given, count=2>>)
+
+def made(phase, **rest):
+    return WidgetStatus(phase, **rest)
+obj.status = made(**vars(<<obj.status || WidgetStatus()>>))
+""",
+    ),
+    "blocks left early around generators": (
+        "plain",
+        "update",
+        """
+@contextlib.contextmanager
+def keeping(kept):
+    yield
+    obj.status = kept
+sent = obj.status
+obj.status = old.status
+for kept in <<(sent, old.status) || (old.status, sent)>>:
+    with keeping(kept):
+        if obj.spec.size:
+            <<break || continue || return || pass>>
+
+stack = contextlib.ExitStack()
+sent = obj.status
+with stack:
+    stack.callback(setattr, obj, "status", <<old.status || sent>>)
+    if obj.spec.size:
+        stack.callback(setattr, obj, "status", <<old.status || sent>>)
+    obj.status = <<old.status || sent>>
+""",
+    ),
+    "empty in other words": (
+        "rich",
+        "update",
+        """
+kept, obj.status = obj.status, old.status
+folded = {}
+for key in obj.spec.marks:
+    folded = {**folded, key: obj.spec.marks[key]}
+if folded <<!= || ==>> <<obj.spec.marks || {} || old.spec.marks>> and <<not obj.spec.marks || obj.spec.marks>>:
+    obj.status = kept
+
+kept, obj.status = obj.status, old.status
+if obj.spec.size & ~obj.spec.size <<!= || ==>> 0 or obj.spec.size % 3 <<> || >=>> 3:
+    obj.status = kept
+""",
+    ),
 }
 
 #: The causes whose hooks have nothing that can't be seen through: what the drawn ones store is decided.
