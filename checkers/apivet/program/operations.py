@@ -59,6 +59,7 @@ class Operation(enum.Enum):
     NEW_KEYS = "a new mapping from each element of the first argument to the second"
     NEW_ORDERED_KEYS = "the same, that equals another such one only where the keys of both come in one order"
     WHOLE_NUMBER = "the argument as a whole number"
+    OPERATE = "what the operator does that the function is named after"
     DIVIDE = "how often the second argument goes into the first, and what is left"
     TEXT = "the argument as a text"
     NUMBER = "the argument as a number with a fraction"

@@ -25,3 +25,31 @@ TELLING: Final = (*ORDERS, "in", "is")
 #: ``a < b`` is ``b > a``.
 TURNED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 DENIED: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!="}
+#: Operators by the names of functions that do the same.
+NAMED: Final = {
+    "add": "+",
+    "sub": "-",
+    "mul": "*",
+    "truediv": "/",
+    "floordiv": "//",
+    "mod": "%",
+    "pow": "**",
+    "concat": "+",
+    "and_": "&",
+    "or_": "|",
+    "xor": "^",
+    "lshift": "<<",
+    "rshift": ">>",
+    "is_": "is",
+    "is_not": "is not",
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+    "contains": "in",
+    "neg": "-",
+    "pos": "+",
+    "invert": "~",
+    "inv": "~",
+    "not_": "not",
+}

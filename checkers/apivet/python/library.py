@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from apivet.program.operations import Operation
+from apivet.program.operators import NAMED
 
 _FUNCTIONS = {
     "copy.copy": Operation.COPY,
@@ -149,6 +150,8 @@ _FUNCTIONS = {
     "operator.getitem": Operation.ITEM,
     "operator.setitem": Operation.SET_ITEM,
     "operator.delitem": Operation.DELETE_ITEM,
+    **{f"operator.{name}": Operation.OPERATE for name in NAMED},
+    "operator.truth": Operation.TRUTH,
     "operator.eq": Operation.EQUAL,
     "operator.ne": Operation.UNEQUAL,
     "json.dumps": Operation.IMAGE,

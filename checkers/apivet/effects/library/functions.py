@@ -10,17 +10,14 @@ from apivet.effects import (
     gates,
     library_state,
     namespaces,
-    objects,
     opaque,
     plain,
     questions,
     refusing,
     secretive,
-    storing,
 )
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.equality import comparing
 from apivet.effects.frames import Act, Arguments
 from apivet.effects.library import methods
 from apivet.effects.library.copies import copy, deep_copy, made, replace_fields
@@ -41,6 +38,7 @@ from apivet.effects.library.fields import (
     type_of_value,
 )
 from apivet.effects.library.mappings import as_mapping, as_tuple, own_fields, validated
+from apivet.effects.library.named_helpers import call_convention, operated
 from apivet.effects.library.positions import (
     apply_to_each,
     enumerate_one_by_one,
@@ -139,6 +137,8 @@ def call_function(machine: Machine, dotted: str, arguments: Arguments, location:
         # An attribute of something outside, such as ``requests.Session.get``: nothing is known of it.
         library_state.note_call(machine, dotted, arguments.values)
         return remembering(machine, dotted.partition(".")[0], f"{name}()", arguments.values, location)
+    if operation is Operation.OPERATE and not (arguments.named or arguments.unknown):
+        return operated(machine, name, arguments.positional, location)
     return perform(machine, operation, dotted, arguments, location)
 
 
@@ -149,28 +149,6 @@ def _is_unbound(dotted: str) -> bool:
 
 
 _CONTAINER_TYPES = frozenset(("dict", "list", "set", "bytearray"))
-
-
-def call_convention(machine: Machine, name: str, arguments: Arguments, location: Location) -> Diagram | None:
-    """The helpers that the conventions know by name, where their body can't be seen."""
-    if name in machine.vocabulary.reset_metadata and len(arguments.positional) == 2:
-        new, old = arguments.positional
-        for field in machine.vocabulary.kept_metadata:
-            if _declares(machine, new, field):
-                storing.put(machine, new, field, objects.get(machine, old, field, location), location)
-        return machine.none
-    if name in machine.vocabulary.equality and len(arguments.positional) == 2:
-        return questions.boolean(machine, comparing.same(machine, *arguments.positional))
-    return None
-
-
-def _declares(machine: Machine, value: Diagram, field: str) -> bool:
-    """Whether an object's type, where it is known, has a field."""
-    for _, leaf in machine.diagrams.cases(value, machine.guard):
-        type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
-        if type_ is not None and type_.field(field) is None:
-            return False
-    return True
 
 
 def call_method(machine: Machine, method: Method, arguments: Arguments, location: Location) -> Diagram:
