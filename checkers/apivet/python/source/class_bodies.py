@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from apivet.python.source.nodes import at_once, name_bound_by
+from apivet.python.source.nodes import INNER, at_once, name_bound_by
 from apivet.python.source.statements import FunctionNode, is_overload
 from apivet.python.source.type_checking import is_for_checkers
 
@@ -53,7 +53,15 @@ def when_made(body: Sequence[ast.stmt]) -> Iterator[tuple[ast.stmt, bool]]:
 
 def names_around(body: Sequence[ast.stmt]) -> set[str]:
     """The names that ``global`` and ``nonlocal`` in a class body say not to be of the class."""
-    return {name for node in at_once(body) if isinstance(node, (ast.Global, ast.Nonlocal)) for name in node.names}
+    found: set[str] = set()
+    pending = [*body]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            found.update(node.names)
+        elif not isinstance(node, INNER) and (hasattr(node, "body") or isinstance(node, ast.Match)):
+            pending += (each for suite in suites(node) for each in suite)
+    return found
 
 
 def _when_made(body: Sequence[ast.stmt], is_certain: bool) -> Iterator[tuple[ast.stmt, bool]]:
