@@ -212,6 +212,12 @@ def _comparer(kind: Any) -> _Comparer | None:
     return written("one, other, path, depth, compare", (*lines, "return False"))
 
 
+def _is_leaf(value: Any, other: object) -> bool:
+    """Whether a value is a leaf, and another one that is not like it has more of them, or one of another kind."""
+    kind = type(value)
+    return kind in SCALARS or (not value and kind in (list, dict) and type(other) is kind)
+
+
 class _Comparison:
     """Goes through two values at once, to the first difference where that is all that is asked for: each step says
     whether enough is found. Where they are not built alike, the leaves of both are compared instead."""
@@ -273,4 +279,7 @@ class _Comparison:
         )
 
     def _compare_leaves(self, one: object, other: object, path: str, depth: int) -> bool:
+        if self._to_first and one is not ABSENT and (_is_leaf(one, other) or _is_leaf(other, one)):
+            first = path if _is_leaf(one, other) else next(iter(_flat(one, path, depth)))
+            return self._note({first: (one, other)})
         return self._note(_differences(_flat(one, path, depth), _flat(other, path, depth)))

@@ -26,7 +26,7 @@ from apivet.blackbox.objects.domain import limits_at, with_values
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.objects.paths import another, is_plain, leaf_places, nodes_of, places_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import refilled, retold, zero_of
-from apivet.blackbox.objects.snapshots import are_alike
+from apivet.blackbox.objects.snapshots import Snapshot, are_alike
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.telling import put_together, telling_values
 from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pairs
@@ -77,7 +77,8 @@ def _givens(rig: Rig) -> Iterator[Given]:
         yield Given(obj, changed, None, off)
         yield Given(changed, changed, None, on)
         if has_gated:
-            yield Given(obj, without(rig, rig.assignment.gated, changed), None, off)
+            stored = without(rig, rig.assignment.gated, changed)
+            yield Given(obj, unused if are_alike(stored, unused) else stored, None, off)
     for sent, stored in in_one_state(rig, obj, old):
         yield Given(sent, stored, None, on)
     for stored, sent in _of_two_members(rig, obj):
@@ -355,7 +356,12 @@ def _is_among(told: Sequence[tuple[Path, Any]], steps: Path, value: object) -> b
 
 def mentioned_places(rig: Rig, obj: Any) -> list[Path]:
     """The places that the code speaks of."""
-    return list(places_of(obj, rig.mentions.names))
+    snapshot = rig.snapshot_of(obj)
+    return snapshot.memo.of(_mentioned, snapshot, rig.mentions.names)
+
+
+def _mentioned(snapshot: Snapshot, names: frozenset[str]) -> list[Path]:
+    return list(places_of(snapshot.value, names))
 
 
 def is_mentioned(steps: Path, names: frozenset[str]) -> bool:

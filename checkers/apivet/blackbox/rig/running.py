@@ -20,7 +20,7 @@ from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.memo import Memo
 from apivet.blackbox.objects.paths import get, put_in
 from apivet.blackbox.objects.shared_copies import shared_copy
-from apivet.blackbox.objects.snapshots import Snapshot
+from apivet.blackbox.objects.snapshots import Snapshot, are_alike
 from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.project.calling import CALLS
@@ -345,7 +345,7 @@ class Rig:
         if hook == UPDATE and self.parts.generation:
             sent = guarantee_generation(sent, before, self.parts.generation)
         if bound is None:
-            return Seen(self._snapshot_of(obj), self._snapshot_of(old), Snapshot(sent))
+            return Seen(self.snapshot_of(obj), self.snapshot_of(old), Snapshot(sent))
         states = self.switches.turn(gates)
         CALLS.begin(self.assignment.name, call)
         try:
@@ -360,9 +360,9 @@ class Rig:
         if not self.runs % _UNLOOKED:
             self._memory.look()
         if stored.refusal is not None:
-            return Seen(self._snapshot_of(obj), self._snapshot_of(old), None, one_line(stored.refusal))
+            return Seen(self.snapshot_of(obj), self.snapshot_of(old), None, one_line(stored.refusal))
         return Seen(
-            self._snapshot_of(obj), self._snapshot_of(old), Snapshot(_stored_copy(stored.object, obj, old)), left=before
+            self.snapshot_of(obj), self.snapshot_of(old), Snapshot(_stored_copy(stored.object, obj, old)), left=before
         )
 
     def _bound(self, hook: str) -> Hook | None:
@@ -387,7 +387,7 @@ class Rig:
             self.switches.turn_back(states)
         CALLS.end()
 
-    def _snapshot_of(self, value: Any) -> Snapshot:
+    def snapshot_of(self, value: Any) -> Snapshot:
         """The snapshot of a given object. It stays as it is, so that it is looked at once for all runs."""
         known = self._snapshots.get(identity_of(value))
         if known is None or known.value is not value:
@@ -426,14 +426,17 @@ class Rig:
         return self._filled[choice]
 
     def with_part(self, obj: Any, other: Any, part: str) -> Any:
-        """The object with a part of another one: the same one each time, so that its runs are remembered."""
+        """The object with a part of another one: the same one each time, and itself where it has such a part, so that
+        its runs are remembered."""
         key = identity_of(obj), identity_of(other), part
         known = self._mixed.get(key)
         if known is None or known[0] is not obj or known[1] is not other:
             if len(self._mixed) >= KEPT_RUNS:
                 del self._mixed[next(iter(self._mixed))]
             *around, name = part.split(".")
-            known = self._mixed[key] = obj, other, put_in(obj, tuple(around), name, get(other, (*around, name)))
+            value = get(other, (*around, name))
+            is_alike = are_alike(get(obj, (*around, name)), value)
+            known = self._mixed[key] = obj, other, obj if is_alike else put_in(obj, tuple(around), name, value)
         return known[2]
 
 
