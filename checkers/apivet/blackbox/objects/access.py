@@ -176,10 +176,11 @@ def attributes_of(value: object) -> dict[str, Any]:
 
 
 def _own(value: object, name: str) -> Any:
-    """An attribute that is there, whatever a ``__getattr__`` answers for those that are not; else ``None``."""
+    """An attribute that is there, whatever a ``__getattr__`` answers for those that are not; else ``None``, as where a
+    descriptor of that name raises."""
     try:
         return object.__getattribute__(value, name)
-    except AttributeError:
+    except Exception:
         return None
 
 
@@ -297,6 +298,12 @@ def is_class(value: object) -> TypeGuard[type[Any]]:
     """Whether a value is a class. ``list[int]`` passes for one on Python 3.10, as do stand-ins for classes, and none of
     them has what a class has."""
     return issubclass(type(value), type)
+
+
+def is_a(value: object, kinds: type[Any] | tuple[type[Any], ...]) -> TypeGuard[Any]:
+    """Whether a value is an object of one of these classes by its own class alone: asked for the class that it passes
+    for, a stand-in runs code of its own, which raises where there is nothing to stand in for (a request's proxy)."""
+    return issubclass(type(value), kinds)
 
 
 def same(one: object, other: object) -> bool:

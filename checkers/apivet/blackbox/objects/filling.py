@@ -12,6 +12,7 @@ treated alike.
 from __future__ import annotations
 
 import contextlib
+import inspect
 import itertools
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,7 +22,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from apivet.blackbox.limits import FIELDS, NUMBERED_PLACES
-from apivet.blackbox.objects.access import accessed_parts, field_names, read, write
+from apivet.blackbox.objects.access import accessed_parts, field_names, is_class, read, write
 from apivet.blackbox.objects.bounds import Bounds, Demands, demands_of, hint_of, optional_keys
 from apivet.blackbox.objects.choices import Choice, Fill, chosen, constants_of, literal
 from apivet.blackbox.objects.constructing import Offers, attempt, constructed
@@ -99,11 +100,17 @@ class Filler:
         return self._within_reach("", Choice(start=number), lambda: self._value(annotation))
 
     def class_of(self, dotted: str) -> Any:
-        """The live class of a modelled type."""
+        """The live class of a modelled type, behind what a decorator has put before it (``functools.cache``). Raises
+        :class:`CannotFillError`."""
         found = self._classes.get(dotted)
         if found is None:
             model = self.types[dotted]
-            found = self._classes[dotted] = live_class(f"{model.module}.{model.qualified}")
+            live = live_class(f"{model.module}.{model.qualified}")
+            with contextlib.suppress(Exception):  # its own code, or it stands before itself
+                found = inspect.unwrap(live, stop=is_class)
+            if not is_class(found):
+                raise CannotFillError(f"{dotted} is no class once it is imported, but of type {type(live).__name__}")
+            self._classes[dotted] = found
         return found
 
     # ------------------------------------------------------------------------------------------------------ reach

@@ -19,7 +19,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from apivet.blackbox.limits import CONSTANT_LENGTH, CONSTANTS, FUNCTIONS, HELD_VALUES, LOADED_CONSTANTS
-from apivet.blackbox.objects.access import attributes_of, identity_of, is_class
+from apivet.blackbox.objects.access import attributes_of, identity_of, is_a, is_class
 from apivet.blackbox.objects.matching import texts_matching
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.project.held_values import TYPES, held_by
@@ -197,16 +197,12 @@ def within_reach(start: Iterable[Any], class_: type, is_own: Callable[[str], boo
         for name in (name for code in codes_in(function.__code__) for name in code.co_names):
             member = inspect.getattr_static(class_, name, None)
             named = function.__globals__.get(name)
-            for other in (*functions_in(member), *(functions_in(named) if _is_function(named) else ())):
+            for other in (*functions_in(member), *(functions_in(named) if is_a(named, types.FunctionType) else ())):
                 is_near = other.__module__ == function.__module__ or (member is not None and is_own(other.__module__))
                 if is_near and id(other) not in known and len(known) < FUNCTIONS:
                     known.add(id(other))
                     found.append(other)
     return found
-
-
-def _is_function(value: Any) -> bool:
-    return isinstance(value, types.FunctionType) or hasattr(value, "__wrapped__")
 
 
 def _note_comparisons(code: types.CodeType, scope: dict[str, Any], asked: _Comparisons) -> Iterator[tuple[str, Any]]:
@@ -303,13 +299,13 @@ def _fields_of(operands: Iterable[list[dis.Instruction]], scope: dict[str, Any])
 def _constants_of(operand: list[dis.Instruction], scope: dict[str, Any]) -> list[Any]:
     """The constants that an operand may be."""
     value = _value_of(operand, scope)
-    return [value] if isinstance(value, enum.Enum) else list(_scalars(value))
+    return [value] if is_a(value, enum.Enum) else list(_scalars(value))
 
 
 def _rows_of(operand: list[dis.Instruction], scope: dict[str, Any]) -> list[tuple[Any, ...]]:
     """The tuples in a collection that an operand is: ``(spec.host, spec.port) in KNOWN``."""
     value = _value_of(operand, scope)
-    rows = value if isinstance(value, (tuple, frozenset, set, list, dict)) and len(value) <= 2 * CONSTANTS else ()
+    rows = value if is_a(value, (tuple, frozenset, set, list, dict)) and len(value) <= 2 * CONSTANTS else ()
     known = (row for row in rows if isinstance(row, tuple) and all(type(each) in TYPES for each in row))
     return sorted(known, key=repr)
 
@@ -324,7 +320,7 @@ def _value_of(operand: list[dis.Instruction], scope: dict[str, Any]) -> Any:
         if type(value) is dict:
             value = value.get(step.argval)
             continue
-        is_known = is_class(value) or isinstance(value, (types.ModuleType, enum.Enum))
+        is_known = is_class(value) or is_a(value, (types.ModuleType, enum.Enum))
         value = getattr(value, step.argval, None) if is_known else attributes_of(value).get(step.argval)
     return value
 
@@ -366,13 +362,13 @@ def functions_in(value: Any) -> list[types.FunctionType]:
     pending = list(vars(value).values()) if is_class(value) else [value]
     while pending:
         one = pending.pop(0)
-        if isinstance(one, (classmethod, staticmethod, types.MethodType)):
+        if is_a(one, (classmethod, staticmethod, types.MethodType)):
             pending.append(one.__func__)
-        elif isinstance(one, property):
+        elif is_a(one, property):
             pending.append(one.fget)
-        elif isinstance(one, (functools.partial, functools.partialmethod)):
+        elif is_a(one, (functools.partial, functools.partialmethod)):
             pending.append(one.func)
-        elif isinstance(one, types.FunctionType) and id(one) not in found:
+        elif is_a(one, types.FunctionType) and id(one) not in found:
             found[id(one)] = one
             pending += [getattr(one, "__wrapped__", None), *_held_by(one)]
     return [function for function in found.values() if _is_written(function)]
@@ -382,7 +378,7 @@ def _held_by(function: types.FunctionType) -> Iterator[Any]:
     """The functions in a function's closure."""
     for cell in function.__closure__ or ():
         with contextlib.suppress(ValueError):  # not bound yet
-            if isinstance(cell.cell_contents, types.FunctionType):
+            if is_a(cell.cell_contents, types.FunctionType):
                 yield cell.cell_contents
 
 
@@ -403,11 +399,11 @@ def _scalars(value: Any) -> Iterator[Any]:
     """The values in it, where it is one or a collection of them."""
     if type(value) in TYPES:
         yield value
-    elif isinstance(value, re.Pattern):
+    elif is_a(value, re.Pattern):
         yield from texts_matching(value)
-    elif isinstance(value, (tuple, frozenset, set, list, dict)) and len(value) <= 2 * CONSTANTS:
-        inner = sorted(value, key=repr) if isinstance(value, (set, frozenset)) else list(value)
-        for item in inner + (list(value.values()) if isinstance(value, dict) else []):
+    elif is_a(value, (tuple, frozenset, set, list, dict)) and len(value) <= 2 * CONSTANTS:
+        inner = sorted(value, key=repr) if is_a(value, (set, frozenset)) else list(value)
+        for item in inner + (list(value.values()) if is_a(value, dict) else []):
             if type(item) in TYPES:
                 yield item
 
@@ -417,7 +413,7 @@ def _named(code: types.CodeType, scope: dict[str, Any], is_own: Callable[[str], 
     modules = []
     for name in code.co_names:
         value = scope.get(name)
-        if isinstance(value, types.ModuleType):
+        if is_a(value, types.ModuleType):
             modules.append(value)
         elif value is not None:
             yield value
@@ -425,5 +421,5 @@ def _named(code: types.CodeType, scope: dict[str, Any], is_own: Callable[[str], 
         if is_own(module.__name__):
             for name in code.co_names:
                 value = vars(module).get(name)
-                if value is not None and not isinstance(value, types.ModuleType):
+                if value is not None and not is_a(value, types.ModuleType):
                     yield value

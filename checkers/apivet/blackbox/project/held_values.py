@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from apivet.blackbox.limits import CONSTANTS, HELD_DEPTH
-from apivet.blackbox.objects.access import attributes_of, is_class, slots_of
+from apivet.blackbox.objects.access import attributes_of, is_a, is_class, slots_of
 from apivet.blackbox.objects.matching import texts_matching
 from apivet.blackbox.project.made_constants import MADE
 
@@ -25,28 +25,28 @@ def held_by(value: Any, is_own: Callable[[str], bool], depth: int = HELD_DEPTH) 
     into, with what their classes have for all; nothing of them is run."""
     if type(value) in TYPES:
         yield value
-    elif isinstance(value, re.Pattern):
+    elif is_a(value, re.Pattern):
         yield from texts_matching(value)
     else:
-        if isinstance(value, types.FunctionType):
+        if is_a(value, types.FunctionType):
             yield value
         for item in _parts_of(value, is_own) if depth else ():
             yield from held_by(item, is_own, depth - 1)
 
 
 def _parts_of(value: Any, is_own: Callable[[str], bool]) -> Iterable[Any]:
-    collection: Any = next((each for each in _COLLECTIONS if isinstance(value, each)), None)
+    collection: Any = next((each for each in _COLLECTIONS if is_a(value, each)), None)
     if collection is not None:  # a class that derives from one may have ways of its own to be gone through
         inner = list(collection.__iter__(value)) if collection.__len__(value) <= 2 * CONSTANTS else []
         if collection in (set, frozenset):
             return sorted((item for item in inner if type(item) in TYPES), key=repr)
         return [*inner, *(dict.values(value) if collection is dict and inner else ())]
-    if isinstance(value, functools.partial):
+    if is_a(value, functools.partial):
         return value.func, *value.args, *value.keywords.values()
-    if isinstance(value, types.FunctionType):
+    if is_a(value, types.FunctionType):
         return _made_with(value)
     kind: Any = type(value)
-    if is_class(value) or isinstance(value, types.ModuleType) or not is_own(kind.__module__):
+    if is_class(value) or is_a(value, types.ModuleType) or not is_own(kind.__module__):
         return ()
     return _fields_of(value)
 

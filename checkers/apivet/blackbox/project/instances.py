@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from apivet.blackbox.objects.access import is_class
+from apivet.blackbox.objects.access import is_a, is_class
 from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.project.arguments import MissingError, call_with_made, constructor_of, needed
 from apivet.blackbox.project.hooks import CannotRunError, WrongAnswerError
@@ -177,7 +177,7 @@ def _methods(class_: type) -> Iterator[Callable[[], Any]]:
         if not are_kin(base.__module__, class_.__module__):
             continue
         for name, member in list(vars(base).items()):
-            if isinstance(member, (classmethod, staticmethod)) and not name.startswith("__"):
+            if is_a(member, (classmethod, staticmethod)) and not name.startswith("__"):
                 bound = getattr(class_, name)
                 returned = _returned(_function_of(member.__func__) or member.__func__)
                 if _is_complete(bound) and (returned in (class_, base, _SELF) or _MAKES.match(name)):
@@ -207,7 +207,7 @@ def _getters(kind: Any) -> tuple[tuple[str, types.FunctionType], ...]:
     """The properties of a class by name, each with the function behind it."""
     found = []
     for name, member in list(vars(kind).items()):
-        getter = member.func if isinstance(member, functools.cached_property) else getattr(member, "fget", None)
+        getter = member.func if is_a(member, functools.cached_property) else getattr(member, "fget", None)
         if isinstance(getter, types.FunctionType):
             found.append((name, getter))
     return tuple(found)
@@ -218,7 +218,7 @@ _SELF: Final = getattr(typing, "Self", "Self")
 
 def _function_of(value: Any) -> types.FunctionType | None:
     """The function that a global is, below ``functools.cache`` and decorators that keep ``__wrapped__``."""
-    if type(value) is not types.FunctionType and not isinstance(value, _CACHED):
+    if type(value) is not types.FunctionType and not is_a(value, _CACHED):
         return None
     unwrapped = inspect.unwrap(value)
     return unwrapped if isinstance(unwrapped, types.FunctionType) else None

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from apivet.blackbox.objects.access import declared_names, is_class
+from apivet.blackbox.objects.access import declared_names, is_a, is_class
 
 #: Types of which constants are made so.
 MADE: Final[tuple[type, ...]] = (
@@ -114,13 +114,13 @@ def _value(operand: Sequence[dis.Instruction], scope: Mapping[str, Any]) -> Any:
         return _NOTHING
     value = scope.get(first.argval, getattr(builtins, str(first.argval), _NOTHING))
     for step in steps:
-        is_known = is_class(value) or isinstance(value, types.ModuleType)
+        is_known = is_class(value) or is_a(value, types.ModuleType)
         value = getattr(value, step.argval, _NOTHING) if is_known else _NOTHING
     return value
 
 
 def _makes_constants(maker: Any) -> bool:
     """Whether it is one of the classes, or a method that makes an object of one out of its arguments."""
-    if isinstance(maker, (types.BuiltinMethodType, types.MethodType)):
+    if is_a(maker, (types.BuiltinMethodType, types.MethodType)):
         return maker.__name__ not in _PRESENT and is_class(maker.__self__) and maker.__self__ in _MAKERS
     return is_class(maker) and maker in _MAKERS

@@ -19,6 +19,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from apivet.blackbox.limits import JOINED_TEXTS, LONGEST_MADE
+from apivet.blackbox.objects.access import is_a
 from apivet.blackbox.objects.paths import another, leaf_places, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import plain_form, restored
 from apivet.blackbox.objects.resizing import resized
@@ -493,6 +494,6 @@ def codes_in(code: types.CodeType) -> Iterator[types.CodeType]:
 
 
 def _scalars(value: Any) -> Iterable[Any]:
-    if isinstance(value, slice):
+    if is_a(value, slice):
         return [each for each in (value.start, value.stop) if each is not None]
-    return value if isinstance(value, (tuple, frozenset)) else [value]
+    return value if is_a(value, (tuple, frozenset)) else [value]

@@ -14,6 +14,7 @@ import urllib.parse
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, Final
 
+from apivet.blackbox.objects.access import is_a
 from apivet.blackbox.objects.probes.base import Back, Probe, plain_of, reckoned
 from apivet.blackbox.objects.resizing import resized
 from apivet.blackbox.project.operations import codes_in
@@ -85,7 +86,7 @@ def places_in(function: types.FunctionType) -> Iterator[Place]:
     mentioned = {name for code in codes_in(function.__code__) for name in code.co_names}
     for name in sorted(mentioned):
         value = scope.get(name, getattr(builtins, name, None))
-        if isinstance(value, types.ModuleType):
+        if is_a(value, types.ModuleType):
             inner = ((each, vars(value).get(each)) for each in sorted(mentioned))
             yield from ((vars(value), each, found) for each, found in inner if _has_stand_in(found))
         elif _has_stand_in(value):
@@ -93,4 +94,4 @@ def places_in(function: types.FunctionType) -> Iterator[Place]:
 
 
 def _has_stand_in(value: Any) -> bool:
-    return isinstance(value, (types.FunctionType, types.BuiltinFunctionType)) and value in _STAND_INS
+    return is_a(value, (types.FunctionType, types.BuiltinFunctionType)) and value in _STAND_INS

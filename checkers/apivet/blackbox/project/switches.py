@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from apivet.blackbox.objects.access import is_class
+from apivet.blackbox.objects.access import attributes_of, is_a, is_class, read
 from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.project.hooks import CannotRunError
 from apivet.blackbox.project.interception import intercept
@@ -154,7 +154,7 @@ class Switches:
         """A table of states among the globals, which no call stands before."""
         for module in self._own_modules():
             for name, value in sorted(vars(module).items()):
-                if isinstance(value, Mapping) and isinstance(value.get(gate), bool):
+                if is_a(value, Mapping) and isinstance(value.get(gate), bool):
                     return f"{module.__name__}.{name}"
         return ""
 
@@ -214,7 +214,7 @@ class Switches:
         """The known gates that a call asks for: strings, enum members that are one, or an object named like one."""
         if len(values) == 1 and type(values[0]) is str:  # as nearly always
             return values if values[0] in self.known else ()
-        texts = [value for value in values if isinstance(value, str) and not isinstance(value, enum.Enum)]
+        texts = [value for value in values if is_a(value, str) and not is_a(value, enum.Enum)]
         named = [text for text in texts if text in self.known]
         if named:
             return tuple(named)
@@ -223,13 +223,12 @@ class Switches:
 
     def _gate_of(self, value: Any) -> str | None:
         for attribute in ("value", "name"):
-            text = getattr(value, attribute, None)
-            if isinstance(text, enum.Enum):
+            text: Any = read(value, attribute)
+            if is_a(text, enum.Enum):
                 text = text.value
-            if isinstance(text, str) and text in self.known:
-                return text
-        own = getattr(value, "__dict__", {})
-        texts = {text for text in own.values() if isinstance(text, str) and text in self.known}
+            if is_a(text, str) and text in self.known:
+                return str(text)
+        texts = {text for text in attributes_of(value).values() if is_a(text, str) and text in self.known}
         return texts.pop() if len(texts) == 1 else None
 
     def _forget_answers(self, states: Mapping[str, bool]) -> None:
@@ -267,7 +266,7 @@ class Switches:
 
     def _listen_outside(self, value: Any) -> None:
         """Listen to the members of a module: an object with gate functions, or a module with them, of a library too."""
-        if isinstance(value, types.ModuleType):
+        if is_a(value, types.ModuleType):
             if not _is_standard(value.__name__):
                 self._listen_in(value)
                 for each in list(vars(value).values()):
@@ -289,27 +288,27 @@ class Switches:
                 self._listen_to(member)
 
     def _listen_to(self, member: Any) -> None:
-        if isinstance(member, (staticmethod, classmethod, types.MethodType)):
+        if is_a(member, (staticmethod, classmethod, types.MethodType)):
             member = member.__func__
-        while isinstance(member, _CACHED):
+        while is_a(member, _CACHED):
             self._caches[id(member)] = member
             member = member.__wrapped__
-        if isinstance(member, functools.partial):
+        if is_a(member, functools.partial):
             self._listen_to(member.func)
-        elif isinstance(member, types.FunctionType):
+        elif is_a(member, types.FunctionType):
             if not _is_standard(member.__module__):
                 intercept(member, self._answer)
         elif not is_class(member):
             call = inspect.getattr_static(type(member), "__call__", None)
-            if isinstance(call, types.FunctionType) and not _is_standard(call.__module__):
+            if is_a(call, types.FunctionType) and not _is_standard(call.__module__):
                 self._callables[id(member)] = member
                 intercept(call, self._answer)
 
     def _note_caches(self, holder: Any) -> None:
         """Note cached functions that ask for a gate."""
         for value in list(vars(holder).values()):
-            member = value.__func__ if isinstance(value, (staticmethod, classmethod)) else value
-            if isinstance(member, _CACHED):
+            member = value.__func__ if is_a(value, (staticmethod, classmethod)) else value
+            if is_a(member, _CACHED):
                 code = getattr(inspect.unwrap(member), "__code__", None)
                 if code is not None and self._names & {*code.co_names}:
                     self._caches[id(member)] = member
@@ -317,12 +316,10 @@ class Switches:
 
 def _classes(holder: Any) -> Iterator[type]:
     """The classes that a module declares, with those inside of them."""
-    module = holder.__name__ if isinstance(holder, types.ModuleType) else holder.__module__
+    module = holder.__name__ if is_a(holder, types.ModuleType) else holder.__module__
+    inside = "" if is_a(holder, types.ModuleType) else f"{holder.__qualname__}."
     for value in list(vars(holder).values()):
-        is_inner = isinstance(holder, types.ModuleType) or getattr(value, "__qualname__", "").startswith(
-            f"{holder.__qualname__}."
-        )
-        if is_class(value) and value.__module__ == module and is_inner:
+        if is_class(value) and value.__module__ == module and value.__qualname__.startswith(inside):
             yield value
             yield from _classes(value)
 
