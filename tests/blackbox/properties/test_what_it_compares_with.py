@@ -139,6 +139,7 @@ KEPT = {
     "AsVariable": 'os.environ.get("PIER_SITE") == spec.site',
     "BehindVariable": 'os.environ.get("PIER_MODE", "") > "m"',
     "NumberOfVariable": 'int(os.environ.get("PIER_COUNT", "0")) > 3',
+    "VariableWithDefault": 'os.getenv("PIER_TIDE", "low").lower() == "spring"',
     "TwoVariables": 'os.getenv("PIER_ONE") and os.getenv("PIER_TWO") == "2"',
     "Default": "with_default(spec)",
     "Enclosed": "enclosing(spec)",

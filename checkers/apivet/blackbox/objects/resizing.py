@@ -15,7 +15,8 @@ def resized(value: Any, size: int) -> Any:
     if not 0 <= size <= LONGEST_MADE:
         return None
     if type(value) in (str, bytes):
-        return value[:size].ljust(size, "x" if type(value) is str else b"x")
+        more = "7" if value[-1:].isdigit() else "x"  # a text that is one of a number stays one
+        return value[:size].ljust(size, more if type(value) is str else more.encode())
     if size > len(value) == 0:
         return None
     return _list_of(value, size) if type(value) is list else _mapping_of(value, size)

@@ -34,6 +34,15 @@ def _standing_in(function: Callable[..., Any], back: Callable[[Any], Back]) -> C
     return stand_in
 
 
+def _asking(function: Callable[..., Any], example: float) -> Callable[..., Any]:
+    def stand_in(value: Any) -> Any:
+        if isinstance(value, Probe):
+            value.comparisons.note(value, example)
+        return function(plain_of(value))
+
+    return stand_in
+
+
 def _way_back(inverse: Callable[[Any], Any]) -> Callable[[Any], Back]:
     return lambda value: inverse
 
@@ -60,7 +69,16 @@ _FORGETTING: Final[tuple[tuple[Callable[..., Any], Callable[[Any], Back]], ...]]
     (html.escape, _way_back(html.unescape)),
     (html.unescape, _way_back(html.escape)),
 )
-_STAND_INS: Final = {function: _standing_in(function, back) for function, back in _FORGETTING}
+#: Functions that ask something of a value, each with an example of which it is so, or of which it is not so.
+_ASKING: Final[tuple[tuple[Callable[..., Any], float], ...]] = (
+    (math.isnan, math.nan),
+    (math.isinf, math.inf),
+    (math.isfinite, math.nan),
+)
+_STAND_INS: Final = {
+    **{function: _standing_in(function, back) for function, back in _FORGETTING},
+    **{function: _asking(function, example) for function, example in _ASKING},
+}
 
 
 @contextlib.contextmanager

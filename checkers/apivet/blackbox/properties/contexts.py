@@ -146,8 +146,9 @@ def _environments(rig: Rig, obj: Any) -> Iterator[Mapping[str, Any]]:
     asked: dict[str, list[str]] = {}
     for name in filter(str.isidentifier, texts):
         beside = [each for each in rig.mentions.around.get(name, ()) if type(each) in (str, int)]
-        # One that is set is the project's, or the user's, to choose.
-        told = beside if name in os.environ else [near for each in beside for near in in_order(each)]
+        # One that is set is the project's, or the user's, to choose. What comes before or after is tried last.
+        near = [] if name in os.environ else [each for value in beside for each in in_order(value)]
+        told = dict.fromkeys((*beside, *near))
         guesses = ("1", *[text for text in texts if text not in ("", name)][:GUESSED_NAMES], *fields[:GUESSED_NAMES])
         asked[f"{VARIABLE}{name}"] = [*map(str, told or guesses)]
     if len(asked) > 1:

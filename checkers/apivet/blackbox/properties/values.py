@@ -315,8 +315,8 @@ def _shared(rig: Rig, obj: Any, places: Sequence[Path]) -> Iterator[list[tuple[P
     for (to, one), (_, other) in islice(permutations(filled, 2), _SHARING):
         if type(one) is type(other) is dict:
             yield [(to, {**one, next(iter(other)): next(iter(one.values()))})]
-        elif type(one) is type(other) is list and type(one[0]) is type(other[0]) is str:
-            yield [(to, [*one, other[0]])]
+        elif type(one) is list and type(one[0]) is type(first := next(iter(other))) is str:
+            yield [(to, [*one, first])]
 
 
 def _apart(rig: Rig, place: Path, value: Any) -> Iterator[list[tuple[Path, Any]]]:

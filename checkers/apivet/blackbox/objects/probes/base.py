@@ -8,6 +8,7 @@ that knows the way back: what the field would have to be for this to be that.
 from __future__ import annotations
 
 import contextlib
+import math
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, ClassVar, Final
@@ -56,6 +57,8 @@ class Comparisons(Struct, eq=False):
         if self.is_open:
             self._wish(probe, other, near)
             self._wish(other, probe, near)
+            if probe is other and type(probe.plain) is float:
+                self._wish(probe, math.nan, near)  # what else would not equal itself
 
     def want(self, wish: Wish) -> None:
         """A field's value for which code that was seen would go on otherwise."""

@@ -72,6 +72,9 @@ def _binary(name: str, left: Any, right: Any) -> Any:
     if name == "mod":  # whatever else is asked of the number, in which of two directions it lies is not known
         origins += [chained(each, lambda w: x + (w - x) % y if 0 <= w < y else None) for each in origins_of(left)]
     origins += [chained(each, lambda wanted: undo_right(wanted, x, y)) for each in origins_of(right)]
+    if name == "mul" and isinstance(left, Probe) and isinstance(right, Probe):
+        both = (*origins_of(left), *origins_of(right))  # where neither is a divisor, one leaves it to the other
+        origins += [chained(each, lambda w: None if x and y and not (w % x and w % y) else 1) for each in both]
     one = left if isinstance(left, Probe) else right
     return made(value, origins, one.comparisons)
 
@@ -111,6 +114,10 @@ class NumberProbe(Probe):
         """The number of bits, of which the wanted number has the smallest value."""
         bits = self.plain.bit_length()
         return reckoned(self, bits, lambda wanted: 1 << (wanted - 1) if wanted else 0)
+
+    def bit_count(self) -> Any:
+        """The number of ones among the bits, of which the wanted number has no other bits."""
+        return reckoned(self, self.plain.bit_count(), lambda wanted: (1 << wanted) - 1 if wanted >= 0 else None)
 
 
 for _name in _UNDONE:

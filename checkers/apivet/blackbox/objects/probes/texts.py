@@ -90,6 +90,12 @@ def _placed(text: Any, pieces: Iterable[str]) -> Iterator[Any]:
         yield _piece(text, start, after)
 
 
+def _spread(wanted: str, key: slice) -> str:
+    """The shortest text of which a slice with steps is the wanted one."""
+    start, step = int(key.start or 0), int(key.step)
+    return "x" * start + ("x" * (step - 1)).join(wanted)
+
+
 def _piece(text: Any, start: int, end: int) -> Any:
     before, behind = text.plain[:start], text.plain[end:]
     return reckoned(text, text.plain[start:end], lambda wanted: before + wanted + behind)
@@ -129,10 +135,28 @@ class TextProbe(Probe):
             return _piece(self, index, index + 1)
         if key == slice(None, None, -1):
             return reckoned(self, found, lambda wanted: wanted[::-1])
-        return reckoned(self, found, lambda wanted: "".join(spliced(self.plain, key, wanted)))
+        plain = self.plain
+
+        def back(wanted: str) -> str:
+            is_spread = (key.step or 1) > 1 and len(wanted) != len(found)
+            return _spread(wanted, key) if is_spread else "".join(spliced(plain, key, wanted))
+
+        return reckoned(self, found, back)
 
     def __iter__(self) -> Iterator[Any]:
+        self.comparisons.note(self, self.plain[:1])  # what is reckoned of many letters may come back to none of them
         return (_piece(self, index, index + 1) for index in range(len(self.plain)))
+
+    def __mul__(self, times: Any) -> Any:
+        number = operator.index(plain_of(times))
+
+        def back(wanted: str) -> str | None:
+            one = wanted[: len(wanted) // number] if number > 0 else ""
+            return one if one * number == wanted else None
+
+        return reckoned(self, self.plain * number, back)
+
+    __rmul__ = __mul__
 
     def __add__(self, other: Any) -> Any:
         if not isinstance(other, str):
