@@ -35,7 +35,7 @@ has_parts = pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 t
 
 
 def _never_ran(text: str, calls: Iterable[int]) -> set[tuple[int, bool]]:
-    names: dict[str, Any] = {"open_": contextlib.nullcontext}
+    names: dict[str, Any] = {"open_": contextlib.nullcontext, "suppress": contextlib.suppress}
     exec(compile(text, "quays.py", "exec"), names)
     function: types.FunctionType = names["f"]
     coverage = Coverage([function])
@@ -62,3 +62,15 @@ def test_a_part_of_a_line_that_never_ran_is_told(form: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_of_parts_that_all_ran_nothing_is_told(form: str) -> None:
     assert _never_ran(FORMS[form][0], (0, 1, 2, 0)) == set()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def f(kept):\n    def g(): g()\n    with suppress(RecursionError): g()\n    kept += 1\n    return kept",
+        "def f(kept):\n    import sys\n    sys.settrace(None)\n    return g(kept)\ndef g(kept):\n    return kept",
+    ],
+    ids=["too deep", "ended"],
+)
+def test_lines_that_nobody_could_hear_did_not_fail_to_run(code: str) -> None:
+    assert _never_ran(code, (0, 1)) == set()

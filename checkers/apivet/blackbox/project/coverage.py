@@ -58,10 +58,14 @@ class Coverage:
         try:
             yield
         finally:
+            if sys.gettrace() != self._enter:  # the code has had it ended, by too deep a recursion, say
+                self._remaining = 0
+                self._begun.clear()
             sys.settrace(None)
 
     def never_ran(self, functions: Iterable[types.FunctionType]) -> list[CodeLines]:
-        """The lines of these functions that never ran, or not all of which did, as far as the functions did."""
+        """The lines of these functions that never ran, or not all of which did, as far as the functions did; none where
+        the code has had some run unheard."""
         found: list[CodeLines] = []
         for code in (code for function in functions for code in codes_in(function.__code__)):
             if code in self._begun:
