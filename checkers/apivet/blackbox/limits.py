@@ -62,6 +62,8 @@ TYPES: Final = 4000
 
 #: Runs, and contents of objects, that are kept.
 KEPT_RUNS: Final = 128
+#: Calls in a row of a hook that remembers some.
+SERIES_CALLS: Final = 1000
 #: Calls of each hook that are known to have come before the present one.
 KNOWN_CALLS: Final = 32
 #: Other names in a row that were in vain, after which no more are tried.

@@ -136,3 +136,57 @@ def test_what_needs_no_earlier_call_has_none(kilns: dict[str, Any]) -> None:
     found = [each for each in kilns["findings"] if each["object"] == "kilns.PooledStrategy"]
     finding = next(each for each in found if each["verdict"] == "violated")
     assert "before=" not in kilns["cases"][finding["fingerprint"]]
+
+
+_COUNTING = """
+from kilns import Base, Kiln, Status
+TALLY = {"fired": 0}
+class OnItsClassStrategy(Base):
+    fired = 0
+    def prepare_for_create(self, ctx, obj: Kiln):
+        type(self).fired += 1
+        if self.fired < 700:
+            obj.status = Status()
+        obj.metadata.generation = 1
+class OnItselfStrategy(Base):
+    def __init__(self):
+        self.fired = 0
+    def prepare_for_update(self, ctx, obj: Kiln, old: Kiln):
+        self.fired += 1
+        if self.fired < 600:
+            obj.status = old.status
+        if obj.spec != old.spec:
+            obj.metadata.generation = old.metadata.generation + 1
+class InATableStrategy(Base):
+    def prepare_for_create(self, ctx, obj: Kiln):
+        TALLY["fired"] += 1
+        if TALLY["fired"] > 900:
+            return
+        super().prepare_for_create(ctx, obj)
+class CountsStrategy(Base):
+    fired = 0
+    def prepare_for_create(self, ctx, obj: Kiln):
+        type(self).fired += 1
+        super().prepare_for_create(ctx, obj)
+class TiresStrategy(CountsStrategy):
+    def prepare_for_create(self, ctx, obj: Kiln):
+        super().prepare_for_create(ctx, obj)
+        if self.fired > 400:
+            raise RuntimeError("enough for today")
+class HoardsStrategy(Base):
+    hoard = [0]
+    def prepare_for_create(self, ctx, obj: Kiln):
+        self.hoard[0] += 1
+        self.hoard.append(bytearray(2_000_000))
+        super().prepare_for_create(ctx, obj)
+"""
+
+
+def test_leaks_after_many_calls_are_found_where_a_hook_remembers_some(tmp_path: Path) -> None:
+    report = watched_in(tmp_path, {"kilns.py": KILNS, "counting.py": _COUNTING})
+    found = {each["object"]: each for each in report["findings"] if each["object"].startswith("counting.")}
+    assert set(found) == {f"counting.{name}Strategy" for name in ("OnItsClass", "OnItself", "InATable")}
+    for finding in found.values():
+        assert finding["verdict"] == "violated"
+        assert finding["message"].endswith(", after 1,000 calls")
+        assert finding["fingerprint"] not in report["cases"]

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from apivet.blackbox.asked import settled, trials
 from apivet.blackbox.examination.cases import written
 from apivet.blackbox.examination.repeating import AGAIN, seen_again
+from apivet.blackbox.examination.series import run_series
 from apivet.blackbox.examination.shrinking import shrink
 from apivet.blackbox.examination.stateful import run_sequences
 from apivet.blackbox.examination.unobserved_gates import why_unobserved
@@ -105,6 +106,9 @@ class _Examination:
                 self.take(trial)
         tell("a sequence of updates")
         run_sequences(self._rig, self.take)
+        if not self._rig.assignment.first_sequence:
+            tell("a long series of calls")
+            run_series(self._rig, self.take)
 
     def take(self, trial: HookTrial) -> None:
         """Put a question, unless its rule was seen to be broken: then nothing more is asked about it and this field."""
@@ -177,6 +181,7 @@ class _Examination:
             return replace(seen, detail=detail, effective=seen.effective - 1)
         is_certain = times == 1 + AGAIN
         smallest = shrink(self._rig, trial, violation) if is_certain else trial
+        series = trial.given.series
         with contextlib.suppress(Exception):
             result = smallest.answer(self._rig)
             violation = result if isinstance(result, Violation) else violation
@@ -184,8 +189,9 @@ class _Examination:
             seen,
             field=violation.field or seen.field,
             verdict="violated",
-            detail=violation.detail,
-            case=_written(self._rig, smallest, seen.rule, violation.detail),
+            detail=f"{violation.detail}, after {series:,} calls" if series else violation.detail,
+            # A case of so many calls convinces nobody, and one of fewer shows nothing.
+            case="" if series else _written(self._rig, smallest, seen.rule, violation.detail),
             flaky="" if is_certain else f"{times} of {1 + AGAIN}",
         )
 

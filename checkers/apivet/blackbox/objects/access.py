@@ -291,7 +291,7 @@ def duplicated(value: Any) -> Any:
 def slots_of(kind: Any) -> list[types.MemberDescriptorType]:
     """The slots of a class, those of its bases too."""
     members = [member for base in kind.__mro__ for member in vars(base).values()]
-    return [member for member in members if isinstance(member, types.MemberDescriptorType)]
+    return [member for member in members if is_a(member, types.MemberDescriptorType)]
 
 
 def is_class(value: object) -> TypeGuard[type[Any]]:

@@ -235,16 +235,16 @@ class MemoryWatch:
 
     def __init__(self) -> None:
         #: The size from which it has grown too much, and a peak before which it never was as large.
-        self._most = self._peak = _peak() + _GROWTH
+        self._most = self._peak = peak_of_memory() + _GROWTH
 
     def look(self) -> None:
         """Look for circles where the process has grown by much since that was done."""
-        if _peak() > self._peak and _size() > self._most:
+        if peak_of_memory() > self._peak and _size() > self._most:
             _collect()
             self._most = _size() + _GROWTH
 
 
-def _peak() -> int:
+def peak_of_memory() -> int:
     """Bytes of memory that were in use at most: it is asked sooner than how many are now."""
     return int(_resource.getrusage(_resource.RUSAGE_SELF).ru_maxrss) << 10 if _resource is not None else 0
 

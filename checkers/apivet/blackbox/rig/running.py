@@ -113,6 +113,8 @@ class Given(Struct, eq=False):
     before: tuple[HookCall, ...] = ()
     #: Which of its runs it is, where chance decides.
     chance: int = 0
+    #: The number of calls that came before and are no runs, where it takes a long series of them.
+    series: int = 0
 
 
 class Rig:
