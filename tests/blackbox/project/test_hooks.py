@@ -136,6 +136,7 @@ async def answers_with_a_generator(obj: object) -> Any:
         (lambda obj: generates_later, "the hook returns a function, and no object"),
         (lambda obj: type(obj), "the hook returns a class, and no object"),
         (lambda obj: 7, "the hook returns a number, and no object"),
+        (lambda obj: Bystander(), "the hook returns what a stand-in for its context answers, and no object"),
         (lambda obj: True, "the hook returns a number, and no object"),
         (lambda obj: b"stored", "the hook returns a text, and no object"),
         (lambda obj: [obj], "the hook returns a collection, and no object"),

@@ -55,6 +55,8 @@ class NestedUserStrategy(Base):
     def wipes(self, ctx, obj): return ctx.request.user.name != "wind:north"
 class GroupsStrategy(Base):
     def wipes(self, ctx, obj): return "pilots" not in ctx.user.groups
+class EachGroupStrategy(Base):
+    def wipes(self, ctx, obj): return not any(each.startswith("pilots") for each in ctx.user.groups)
 class RoleStrategy(Base):
     def wipes(self, ctx, obj): return not ctx.user.is_controller()
 class LocalUserStrategy(Base):
@@ -150,6 +152,7 @@ class ConformingStrategy(Base):
 BROKEN = {
     "Admin": "status-not-wiped-on-create",
     "NestedUser": "status-not-wiped-on-create",
+    "EachGroup": "status-not-wiped-on-create",
     "Groups": "status-not-wiped-on-create",
     "Role": "status-not-wiped-on-create",
     "LocalUser": "status-not-wiped-on-create",

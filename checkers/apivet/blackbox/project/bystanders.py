@@ -123,7 +123,9 @@ class Bystander:
     __lt__ = __le__ = __gt__ = __ge__ = _compare
 
     def __iter__(self) -> Any:
-        return iter(())
+        # Where all that it is asked is true, there is something in it, too.
+        ANSWERS.heard[TRUTH] = None
+        return iter((Bystander(self.__name),) if ANSWERS.now.get(TRUTH) else ())
 
     def __contains__(self, item: object) -> bool:
         if isinstance(item, str):  # is in a text, too

@@ -46,6 +46,7 @@ _NO_OBJECTS: Final = (
     (numbers.Number, "a number"),
     ((str, bytes, bytearray), "a text"),
     ((list, tuple, set, frozenset), "a collection"),
+    (Bystander, "what a stand-in for its context answers"),
 )
 
 
@@ -190,7 +191,7 @@ def stored_of(result: Any, obj: Any) -> Any:
     if isinstance(result, type(obj)):
         return result
     for kind, words in _NO_OBJECTS:
-        if isinstance(result, kind) and not hasattr(result, "_fields"):  # a named tuple may be an object
+        if isinstance(result, kind) and not hasattr(type(result), "_fields"):  # a named tuple may be an object
             nothing = ", so that nothing of it runs" if words.endswith("generator") else ", and no object"
             raise NoObjectError(f"the hook returns {words}{nothing}")
     return result
