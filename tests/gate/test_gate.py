@@ -146,7 +146,7 @@ def test_so_is_a_violation_that_every_run_must_show_and_none_does(tree: Path) ->
 
 
 def test_a_violation_that_no_run_came_to_is_none(tree: Path) -> None:
-    mend(tree, WIPES, f"        if obj.metadata.name[::2] != 'the-one-and-only':\n    {WIPES}")
+    mend(tree, WIPES, f"        if obj.metadata.name.encode().hex()[3::5] != 'deadbeef':\n    {WIPES}")
     document = gated(status=1)
     assert verdict(document, WIPED) == ("violated", ["static"])
     assert document["disagreements"] == []

@@ -15,17 +15,6 @@ from apivet.program.operators import FOLDED
 #: Enums whose members can be joined: those that are have no name of their own.
 JOINED: Final = ("enum.Flag", "enum.IntFlag")
 _OF_BITS: Final = ("|", "&", "^")
-_OWN: Final = (
-    "__or__",
-    "__and__",
-    "__xor__",
-    "__ror__",
-    "__rand__",
-    "__rxor__",
-    "__iter__",
-    "__contains__",
-    "__bool__",
-)
 
 
 def joined(machine: Machine, symbol: str, first: Any, second: Any) -> Member | None:
@@ -79,7 +68,7 @@ def _bits(machine: Machine, leaf: Any) -> int | None:
     type_ = machine.program.type(leaf.type) if isinstance(leaf, Member) else None
     if type_ is None or not any(base in JOINED for base in type_.enum_bases):
         return None
-    if any(not each.methods.keys().isdisjoint(_OWN) for each in machine.program.ancestry(type_)):
-        return None
+    if any(name.startswith("__") for each in machine.program.ancestry(type_) for name in each.methods):
+        return None  # it may be joined, asked or gone over in a way of its own
     bits = leaf.value.value if leaf.value is not None else None
     return bits if isinstance(bits, int) and bits >= 0 else None
