@@ -187,6 +187,32 @@ def chosen(sources: dict[str, str], feature_gates: tuple[str, ...] = ()) -> tupl
     return checked, {file.path for file in choice.summarised} - checked
 
 
+STRATEGY = "class BellStrategy:\n    def prepare_for_create(self, ctx, obj): ...\n    def prepare_for_update(self, ctx, obj, old): ...\n"
+RINGS = "import tower\ntower.height = 3\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "is_looked_at"),
+    [
+        ("# Most modules set what they import.\n" + RINGS, False),
+        ("import sys\nloaded = sys.modules\n" + RINGS, True),
+        ("from sys import (\n    modules,\n    path,\n)\n" + RINGS, True),
+        ("from helpers import *\nmodules['bells'].Bell = None\n" + RINGS, True),
+        ("import helpers\ngetattr(helpers, 'modules')['bells'].Bell = None\n" + RINGS, True),
+    ],
+)
+def test_modules_in_prose_are_no_modules_that_are_loaded(source: str, is_looked_at: bool) -> None:
+    _, summarised = chosen({"bells.py": STRATEGY, "rings.py": source})
+    assert ("rings.py" in summarised) is is_looked_at
+
+
+def test_functions_that_nothing_leads_to_are_handed_nothing() -> None:
+    hands = STRATEGY + "import tower\ntower.hang(BellStrategy)\n"
+    hangs = "def hang(bell):\n    bell.rope = 3\n"
+    _, summarised = chosen({"bells.py": hands, "tower.py": hangs, "towers/gallows.py": hangs})
+    assert summarised == {"tower.py"}
+
+
 def test_words_make_a_file_relevant() -> None:
     relevant = FileRelevance(Vocabulary()).relevant
     assert relevant(b"def prepare_for_create(self, obj): ...")

@@ -302,7 +302,10 @@ def _changing(
     graph = ImportGraph(by_path, lambda path: _bytes(reader, by_path[path]))
     inner = graph.reached(file.absolute for file in judged)
     around, libraries = graph.leading_to(inner), {*graph.libraries(inner), _BUILTINS}
-    found = _handing(files, [file for file in files if file.absolute in inner], reader)
+    # Whoever hands over what they have leads there, and a function of others comes by what leads there as well.
+    at_hand = graph.reached(around)
+    meeting = [file for file in files if file.absolute in at_hand]
+    found = _handing(meeting, [file for file in files if file.absolute in inner], reader)
     for file in others:
         data = _bytes(reader, file)
         is_near = file.absolute in around or _mentions(data, names)

@@ -53,9 +53,13 @@ _IN_OTHER_WORDS: Final = re.compile(
 )
 #: Modules that are told by a text, which need not be imported, and words of which one stands wherever that is found.
 _BY_TEXT: Final = re.compile(
-    rb"\bmodules\b|\bpatch\b|\b(?:" + "|".join(IMPORTING).encode() + rb")\(|attr\([ \t\r\n]*['\"]\w+[\w.]*\.\w"
+    rb"\bpatch\b|\b(?:" + "|".join(IMPORTING).encode() + rb")\(|attr\([ \t\r\n]*['\"]\w+[\w.]*\.\w"
 )
-_ASKING: Final = (b"modules", b"patch", *(f"{each}(".encode() for each in IMPORTING), b"attr(")
+#: The modules that are loaded, by the name that ``sys`` has for them: as a word of prose, it stands in many files.
+_LOADED: Final = re.compile(
+    rb"[.'\"]modules\b|\bimport\b[^\n]*\bmodules\b|^[ \t]*modules[ \t]*,|\bsys\b|\bimport[ \t]*\*", re.MULTILINE
+)
+_ASKING: Final = (b"patch", *(f"{each}(".encode() for each in IMPORTING), b"attr(")
 #: Attributes that say who is asked for modules, and where these lie: changed, any may be another.
 FINDERS: Final = ("meta_path", "path_hooks", "path_importer_cache", "submodule_search_locations")
 #: Functions that give any object that there is, and what lays hands on memory.
@@ -96,8 +100,14 @@ def may_reach_anywhere(data: bytes) -> bool:
         return True
     if b"__path__" in data and MOVED.search(data) is not None:
         return True
-    by_text = any(word in data for word in _ASKING) and _BY_TEXT.search(data) is not None
-    return by_text and may_reach_imports(data)
+    return _names_by_text(data) and may_reach_imports(data)
+
+
+def _names_by_text(data: bytes) -> bool:
+    """Whether source may get hold of a module that it does not import."""
+    if b"modules" in data and _LOADED.search(data) is not None:
+        return True
+    return any(word in data for word in _ASKING) and _BY_TEXT.search(data) is not None
 
 
 def may_reach_imports(data: bytes) -> bool:
