@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from apivet.blackbox.examination.repeating import afresh
 from apivet.blackbox.limits import SHRINKING_RUNS
 from apivet.blackbox.objects.access import ABSENT, same
-from apivet.blackbox.objects.domain import admits, limits_at
+from apivet.blackbox.objects.domain import limits_at
 from apivet.blackbox.objects.paths import nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.smaller import smaller
 from apivet.blackbox.properties.trial import HookTrial, Violation
@@ -96,7 +96,7 @@ class _Shrinking:
         yield from smaller(value, annotation, limits_at(root, steps, value), filler.types, filler.class_of)
 
     def _put(self, roots: dict[str, Any], steps: Path, value: Any) -> bool:
-        if not all(admits(root, steps, value) for root in roots.values()):
+        if not all(self._rig.alternatives.takes(root, steps, value) for root in roots.values()):
             return False
         changed = {role: with_value_at(root, steps, value) for role, root in roots.items()}
         return self._try(self.smallest.on(replace(self.smallest.given, **changed)))

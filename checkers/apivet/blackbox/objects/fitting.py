@@ -8,6 +8,7 @@ import functools
 import types
 import typing
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
 from apivet.blackbox.limits import BOUND_DEPTH
@@ -83,6 +84,15 @@ def _has_keys(hint: Any, value: object, depth: int) -> bool:
     )
 
 
+def may_have_keys(hint: Any, keys: AbstractSet[object]) -> bool:
+    """Whether a caller may send an object of a ``TypedDict`` with these keys: those that it requires, and no others
+    than it declares, but where it is open (contract section 1)."""
+    declared = hints_of(hint)
+    if not keys >= declared.keys() - optional_keys(hint):
+        return False
+    return keys <= declared.keys() or hasattr(hint, "__extra_items__")
+
+
 def _is_contained(origin: Any, arguments: tuple[Any, ...], value: Any, allows: Callable[[Any, object], bool]) -> bool:
     if origin is tuple:
         if not isinstance(value, tuple):
@@ -99,4 +109,4 @@ def _is_contained(origin: Any, arguments: tuple[Any, ...], value: Any, allows: C
     return True
 
 
-__all__ = ["fits"]
+__all__ = ["fits", "may_have_keys"]

@@ -79,7 +79,8 @@ def _updates(rig: Rig) -> Iterator[Given]:
     for changed in omissions(old, rig.filled(Choice("bare")), rig.words.spec):
         yield Given(changed, old, None, gates)
         yield Given(old, changed, None, gates)
-    for changed in (*rearrangements(old, rig.words.spec), *additions(rig.alternatives, old, rig.words.spec)):
+    alternatives, spec = rig.alternatives, rig.words.spec
+    for changed in (*rearrangements(alternatives, old, spec), *additions(alternatives, old, spec)):
         yield Given(changed, old, None, gates)
         yield Given(old, changed, None, gates)
     for absent, zero in absences(rig.alternatives, old, rig.filled(Choice("bare")), rig.words.spec):

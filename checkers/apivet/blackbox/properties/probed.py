@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from apivet.blackbox.limits import PROBED_ELEMENTS, PROBED_OBJECTS, PROBED_STARTS, PROBES
 from apivet.blackbox.objects.access import ABSENT, read, same
 from apivet.blackbox.objects.copying import copied
-from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.neighbours import in_order
 from apivet.blackbox.objects.paths import value_at, with_value_at
 from apivet.blackbox.objects.probes.base import Comparisons, Wish
@@ -55,7 +54,7 @@ class _Requested(Struct, frozen=True):
         """The object of this name."""
         return self.obj if name == _OBJ else self.old
 
-    def changed(self, name: str, steps: Path, value: Any) -> _Requested | None:
+    def changed(self, rig: Rig, name: str, steps: Path, value: Any) -> _Requested | None:
         """The same with another value in one place; ``None`` where it may not have that."""
         if name == CONTEXT:
             return replace(self, depth=self.depth + 1, answers={**self.answers, steps[0]: value})
@@ -63,7 +62,7 @@ class _Requested(Struct, frozen=True):
         present = value_at(there, steps)
         if type(present) is float:
             value = float(value)
-        if type(value) is not type(present) or not admits(there, steps, value):
+        if type(value) is not type(present) or not rig.alternatives.takes(there, steps, value):
             return None
         other = with_value_at(there, steps, value)
         return replace(self, **{name: other}, depth=self.depth + 1)
@@ -108,7 +107,7 @@ def _in_another_zone(rig: Rig, request: _Requested) -> Iterator[_Requested]:
             present = value_at(there, steps)
             if isinstance(present, datetime.datetime):
                 zone = datetime.timezone.utc if present.tzinfo is None else None
-                changed = changed.changed(name, steps, present.replace(tzinfo=zone)) or changed
+                changed = changed.changed(rig, name, steps, present.replace(tzinfo=zone)) or changed
     if changed is not request:
         yield replace(changed, depth=0)
 
@@ -132,7 +131,7 @@ def _told_otherwise(rig: Rig, request: _Requested) -> Iterator[_Requested]:
                 continue
             few = rig.alternatives.each(there, steps) if isinstance(present, (bool, enum.Enum)) else ()
             for value in (*looked_for(rig, there, steps), *few):
-                changed = request.changed(name, steps, value)
+                changed = request.changed(rig, name, steps, value)
                 if changed is not None:
                     yield changed
 
@@ -144,8 +143,8 @@ def _between_members(rig: Rig, request: _Requested) -> Iterator[_Requested]:
         if isinstance(present, enum.Enum):
             members = dict.fromkeys((*looked_for(rig, request.old, steps), present, *type(present)))
             for stored, sent in itertools.permutations(members, 2):
-                changed = request.changed(_OLD, steps, stored)
-                changed = changed and changed.changed(_OBJ, steps, sent)
+                changed = request.changed(rig, _OLD, steps, stored)
+                changed = changed and changed.changed(rig, _OBJ, steps, sent)
                 if changed is not None:
                     yield changed
 
@@ -174,7 +173,7 @@ def _requests(rig: Rig, hook: str, gates: dict[str, bool], start: _Requested) ->
                 is_tried = not request.depth and key in tried_alone
                 if not is_tried:
                     known.add(key)
-                changed = request.changed(name, tuple(steps), value)
+                changed = request.changed(rig, name, tuple(steps), value)
                 if changed is not None:
                     pending.append(changed)
                     if not is_tried:

@@ -206,7 +206,7 @@ def variations(rig: Rig, obj: Any) -> Iterator[Any]:
     )
     yield from reasoned
     asked = ((steps, other) for steps in places for other in telling_values(rig, obj, steps))
-    told_of = (with_values(obj, [each]) for each in asked)
+    told_of = (with_values(obj, [each]) for each in asked if rig.alternatives.may_be_sent(obj, *each))
     yield from islice((each for each in told_of if each is not None), ASKED_VALUES)
     others = [_others(rig, obj, steps, told) for steps in places]
     turns = zip_longest(*others, fillvalue=ABSENT)
@@ -219,7 +219,8 @@ def _told(rig: Rig, obj: Any) -> list[tuple[Path, Any]]:
     """The values that the code compares fields of an object with, and zeros of those that it asks for being set."""
     places = mentioned_places(rig, obj)
     told = [(steps, value) for steps in places for value in looked_for(rig, obj, steps)]
-    return told + [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in rig.mentions.tested]
+    told += [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in rig.mentions.tested]
+    return [(steps, value) for steps, value in told if rig.alternatives.may_be_sent(obj, steps, value)]
 
 
 def _others(rig: Rig, obj: Any, steps: Path, told: Sequence[tuple[Path, Any]]) -> Iterator[Any]:

@@ -14,6 +14,7 @@ from apivet.blackbox.limits import ENTRIES
 from apivet.blackbox.objects.access import ABSENT, same
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.filling import CannotFillError, Filler
+from apivet.blackbox.objects.fitting import may_have_keys
 from apivet.blackbox.objects.paths import value_at
 from apivet.blackbox.objects.rebuilding import refilled
 from apivet.blackbox.project.constants import Constants
@@ -56,7 +57,7 @@ class Alternatives:
         for other in () if annotation is None else self._values(annotation, value):
             if same(other, value) or any(same(other, known) for known in found):
                 continue
-            if admits(root, steps, other):
+            if self.takes(root, steps, other):
                 found.append(other)
                 yield other
 
@@ -67,7 +68,7 @@ class Alternatives:
         others = [] if annotation is None else list(self._values(annotation, value))
         start = number % len(others) if others else 0
         for other in (*others[start:], *others[:start]):
-            if not same(other, value) and admits(root, steps, other):
+            if not same(other, value) and self.takes(root, steps, other):
                 return other
         return ABSENT
 
@@ -86,6 +87,19 @@ class Alternatives:
                 annotation = self._element(annotation, step)
             holder = value_at(holder, (step,))
         return annotation
+
+    def takes(self, root: Any, steps: Path, value: Any) -> bool:
+        """Whether callers send such a value in a place, as far as its declaration and all classes around it tell."""
+        return admits(root, steps, value) and self.may_be_sent(root, steps, value)
+
+    def may_be_sent(self, root: Any, steps: Path, value: Any) -> bool:
+        """The same as far as the keys of an object tell that has any."""
+        annotation = self.annotation(root, steps) if type(value) is dict else None
+        for member in members(annotation) if annotation is not None else ():
+            if isinstance(member, Declared):
+                with contextlib.suppress(CannotFillError):
+                    return may_have_keys(self._filler.class_of(member.dotted), value.keys())
+        return True
 
     def _model(self, kind: type) -> TypeModel | None:
         if not self._by_class:

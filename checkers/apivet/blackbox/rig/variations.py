@@ -33,7 +33,7 @@ def omissions(obj: Any, bare: Any, part: str) -> Iterator[Any]:
             yield with_value_at(obj, steps, None)
 
 
-def rearrangements(obj: Any, part: str) -> Iterator[Any]:
+def rearrangements(alternatives: Alternatives, obj: Any, part: str) -> Iterator[Any]:
     """The object with one container of a part at a time that has the same in another place: a list turned round, a
     mapping with another key."""
     for steps, value in nodes_of(read(obj, part), (part,)):
@@ -43,7 +43,9 @@ def rearrangements(obj: Any, part: str) -> Iterator[Any]:
             yield with_value_at(obj, steps, value[::-1])
         elif type(value) is dict and value and all(type(key) is str for key in value):
             (first, item), *rest = value.items()
-            yield with_value_at(obj, steps, {another(first): item, **dict(rest)})
+            other = {another(first): item, **dict(rest)}
+            if alternatives.may_be_sent(obj, steps, other):
+                yield with_value_at(obj, steps, other)
 
 
 def additions(alternatives: Alternatives, obj: Any, part: str) -> Iterator[Any]:
