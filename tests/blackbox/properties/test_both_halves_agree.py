@@ -148,6 +148,7 @@ UNTRIED = {
     "status_not_kept_on_update_bad_4.restart_on_new_image": "of a status of one field, that may be the server's choice",
     "stored_in_place_of_the_callers.FixedStrategy": "another value whatever the gates are may be the server's choice",
     "stored_in_place_of_the_callers.OrHoursStrategy": "a caller who unsets a field in use is not sent",
+    "typed_dict.BadStrategy": "of a status of one field, what is put there may be the server's choice",
     "values.ByRequestVersionStrategy": "the flag depends on the request",
     "values.SometimesStrategy": "the flag depends on the request",
     "written_down_again.CutElsewhereStatusStrategy": "lists that long are not sent",
