@@ -1,4 +1,4 @@
-"""What is added to a call or a literal is laid out as the rest is, and comments stay with what they are about."""
+"""Additions to calls and literals are laid out as the rest is, and comments stay with what they are about."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ class QuayStrategy:
 
 
 def test_objects_that_are_alike_are_given_once(tmp_path: Path) -> None:
-    """What is made by putting a part of one object into another that has such a part is no other object."""
+    """An object into which a part of another one was put that is like its own is no other object."""
     heard = tmp_path / "heard"
     (tmp_path / "quay").mkdir()
     code = _QUAY.partition("class Inherited")[0] + _HEARD.format(heard=str(heard))

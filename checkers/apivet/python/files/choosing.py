@@ -302,7 +302,7 @@ def _changing(
     graph = ImportGraph(by_path, lambda path: _bytes(reader, by_path[path]))
     inner = graph.reached(file.absolute for file in judged)
     around, libraries = graph.leading_to(inner), {*graph.libraries(inner), _BUILTINS}
-    # Whoever hands over what they have leads there, and a function of others comes by what leads there as well.
+    # Objects are handed over by what leads to them, and to functions that this leads to as well.
     at_hand = graph.reached(around)
     meeting = [file for file in files if file.absolute in at_hand]
     found = _handing(meeting, [file for file in files if file.absolute in inner], reader)
