@@ -10,6 +10,7 @@ from msgspec.structs import asdict
 from apivet import catalogue
 from apivet.check.baseline import RevisionError
 from apivet.check.joining import joined
+from apivet.check.progress import Progress
 from apivet.check.projects import Project
 from apivet.check.run import run
 from apivet.check.sharding import Shard
@@ -92,44 +93,52 @@ def check(
     options.refuse_beside({"--diff": diff})
     outputs = options.outputs(configs[0])
     reports: list[Report] = []
-    statuses: list[int] = []
     try:
-        if fix or diff:
-            from apivet.commands.fixing import mend, print_patch
         with progress_on_terminal() as progress:
+            if diff:
+                from apivet.commands.fixing import print_patch
+
+                return max(
+                    print_patch(each.paths, configured, unsafe_fixes, not no_exceptions, progress)
+                    for each, configured in zip(several, configs)
+                )
             for each, configured in zip(several, configs):
                 left_alone: list[Problem] = []
-                if diff:
-                    statuses.append(print_patch(each.paths, configured, unsafe_fixes, not no_exceptions, progress))
-                    continue
                 if fix:
-                    left_alone = mend(each.paths, configured, unsafe_fixes, not no_exceptions, progress)
-                seen: list[Any] = []
-                told = run(
-                    each.paths,
-                    configured,
-                    progress=progress,
-                    with_exceptions=not no_exceptions,
-                    collected=each.collected,
-                    shard=shard,
-                    seen=(lambda *tree, seen=seen: seen.append(tree)) if show_fixes else None,
-                )
-                if show_fixes:
-                    from apivet.fixes.mending import with_fixes
+                    from apivet.commands.fixing import mend
 
-                    with_fixes(told, seen)
-                told.problems += left_alone
-                reports.append(told)
+                    left_alone = mend(each.paths, configured, unsafe_fixes, not no_exceptions, progress)
+                reports.append(_judged(each, configured, shard, not no_exceptions, show_fixes, progress))
+                reports[-1].problems += left_alone
     except RevisionError as error:
         raise UnusableError([str(error)]) from None
-    if diff:
-        return max(statuses)
     report = reports[0]
     if len(several) > 1:
         report = joined(zip((each.name for each in several), reports))
     share = {"shard": told_options.share(shard, report)} if shard is not None else {}
     print_checked(report, all_rules(configs), outputs, options.detail(), share)
     return options.status(max(map(exit_status, reports, configs)))
+
+
+def _judged(
+    project: Project, config: Config, shard: Shard | None, with_exceptions: bool, show_fixes: bool, progress: Progress
+) -> Report:
+    """The report on one project, with the fixes of its findings where they are to be shown."""
+    seen: list[Any] = []
+    told = run(
+        project.paths,
+        config,
+        progress=progress,
+        with_exceptions=with_exceptions,
+        collected=project.collected,
+        shard=shard,
+        seen=(lambda *tree: seen.append(tree)) if show_fixes else None,
+    )
+    if show_fixes:
+        from apivet.fixes.mending import with_fixes
+
+        with_fixes(told, seen)
+    return told
 
 
 def exit_status(report: Report, config: Config) -> int:

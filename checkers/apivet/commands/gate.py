@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet import catalogue
@@ -48,91 +50,104 @@ _ABOUT_THE_SERVER = {
 }
 
 
-def run_gate(
-    paths: tuple[str, ...],
-    *,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    jobs: int | None,
-    since: str | None,
-    base: str | None,
-    static: bool,
-    require_observed: bool,
-    seed: int | None,
-    fail_on: str | None,
-    strict: bool,
-    no_exceptions: bool,
-    memory: int | None,
-    no_sandbox: bool,
-    config: str | None,
-    live: str | None,
-    **printing: Any,
-) -> int:
-    """Judge the paths by both halves, and a server that runs them where one is named, and print the report."""
-    if static and require_observed:
-        raise UnusableError(["--require-observed: with --static nothing is observed; leave out one of them"])
+class GateOptions(Struct, frozen=True):
+    """The options of a gate that decide what is found and what fails it."""
 
-    server = _server(live, printing)
-    options = ReportOptions(**printing)
+    paths: tuple[str, ...]
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    jobs: int | None = None
+    since: str | None = None
+    base: str | None = None
+    static: bool = False
+    require_observed: bool = False
+    seed: int | None = None
+    fail_on: str | None = None
+    strict: bool = False
+    no_exceptions: bool = False
+    memory: int | None = None
+    no_sandbox: bool = False
+    config: str | None = None
 
-    def told(known: Config) -> Config:
-        # Types are compared with the base, unless the command line says otherwise.
-        return replace(known, since=None).on_command_line(
-            select=rule_names("--select", select, known),
-            ignore=rule_names("--ignore", ignore, known),
-            jobs=jobs,
-            since=since,
-            fail_on=fail_on,
-            strict=strict,
-            memory=memory,
-            no_sandbox=no_sandbox,
+    def applied(self, config: Config) -> Config:
+        """A configuration with these options. Types are compared with the base, unless they say otherwise."""
+        return replace(config, since=None).on_command_line(
+            select=rule_names("--select", self.select, config),
+            ignore=rule_names("--ignore", self.ignore, config),
+            jobs=self.jobs,
+            since=self.since,
+            fail_on=self.fail_on,
+            strict=self.strict,
+            memory=self.memory,
+            no_sandbox=self.no_sandbox,
         )
 
-    # Where no hook is run nothing is drawn: two runs write the same.
-    chosen = seed if seed is not None else 0 if static else drawn_seed()
-    bases = Bases(base)
-    parts: list[tuple[str, Gated]] = []
-    try:
-        several = read_projects(config, paths, bases.plugins, bases.tables)
-        changes = [(each, read_change(config, each, bases, told)) for each in several]
-        judged = [(each, change) for each, change in changes if not is_empty(each, change.before)] or changes[:1]
-        if server is not None and len(judged) > 1:
-            names = ", ".join(each.name or "." for each, _ in judged)
-            raise UnusableError([f"--live: a server runs one project, and here are several ({names}): name one"])
-        with progress_on_terminal() as progress:
-            for each, change in judged:
-                part = gate(
-                    each.paths,
-                    change,
-                    seed=chosen,
-                    watching=not static,
-                    to_be_observed=require_observed,
-                    with_exceptions=not no_exceptions,
-                    progress=progress,
-                    served=server.half if server is not None else None,
-                )
-                parts.append((each.name, part))
-    except ConfigError as error:
-        raise UnusableError(error.lines) from None
-    except BaseError as error:
-        raise UnusableError([str(error)]) from None
-    except RevisionError as error:
-        raise UnusableError([str(error if since is not None else BaseError(error.reason))]) from None
-    except GitError as error:
-        raise UnusableError([str(BaseError(error))]) from None
-    gated = joined_gated(parts) if len(parts) > 1 else parts[0][1]
-    remarks = bases.remarks
-    gated.report.problems += remarks
+    @contextlib.contextmanager
+    def refusing(self) -> Iterator[None]:
+        """Errors of the configuration, of the base and of git, as those of the options."""
+        try:
+            yield
+        except ConfigError as error:
+            raise UnusableError(error.lines) from None
+        except BaseError as error:
+            raise UnusableError([str(error)]) from None
+        except RevisionError as error:
+            raise UnusableError([str(error if self.since is not None else BaseError(error.reason))]) from None
+        except GitError as error:
+            raise UnusableError([str(BaseError(error))]) from None
+
+
+def run_gate(paths: tuple[str, ...], **options: Any) -> int:
+    """Judge the paths by both halves, and a server that runs them where one is named, and print the report."""
+    wishes = GateOptions(paths, **{name: options.pop(name) for name in GateOptions.__struct_fields__[1:]})
+    if wishes.static and wishes.require_observed:
+        raise UnusableError(["--require-observed: with --static nothing is observed; leave out one of them"])
+    server = _server(options.pop("live"), options)
+    printing = ReportOptions(**options)
+    bases = Bases(wishes.base)
+    with wishes.refusing():
+        gated = _judged(wishes, bases, server)
+    gated.report.problems += bases.remarks
     rules = catalogue.load(gated.config.plugins)
     try:
-        outputs = options.outputs(gated.config)
+        outputs = printing.outputs(gated.config)
         tried = server.tried if server is not None else None
-        outputs.write(rules, lambda: document(gated, tried), lambda: _print(gated, options.detail(), tried))
+        outputs.write(rules, lambda: document(gated, tried), lambda: _print(gated, printing.detail(), tried))
     finally:
         _print_problems(gated)
     status = exit_status(gated.report, gated.config)
     failed = gated.disagreements or gated.watched.has_failed(strict=gated.config.strict)
-    return options.status(max(status, 1) if failed else status)
+    return printing.status(max(status, 1) if failed else status)
+
+
+def _judged(wishes: GateOptions, bases: Bases, server: GateServer | None) -> Gated:
+    """The result over all projects."""
+    # Where no hook is run nothing is drawn: two runs write the same.
+    seed = wishes.seed if wishes.seed is not None else 0 if wishes.static else drawn_seed()
+    several = read_projects(wishes.config, wishes.paths, bases.plugins, bases.tables)
+    changes = [(each, read_change(wishes, each, bases)) for each in several]
+    judged = [(each, change) for each, change in changes if not is_empty(each, change.before)] or changes[:1]
+    if server is not None and len(judged) > 1:
+        names = ", ".join(each.name or "." for each, _ in judged)
+        raise UnusableError([f"--live: a server runs one project, and here are several ({names}): name one"])
+    with progress_on_terminal() as progress:
+        parts = [
+            (
+                each.name,
+                gate(
+                    each.paths,
+                    change,
+                    seed=seed,
+                    watching=not wishes.static,
+                    to_be_observed=wishes.require_observed,
+                    with_exceptions=not wishes.no_exceptions,
+                    progress=progress,
+                    served=server.half if server is not None else None,
+                ),
+            )
+            for each, change in judged
+        ]
+    return joined_gated(parts) if len(parts) > 1 else parts[0][1]
 
 
 def _server(address: str | None, options: dict[str, Any]) -> GateServer | None:
@@ -193,16 +208,16 @@ class Bases:
         return governing
 
 
-def read_change(config: str | None, project: Project, bases: Bases, told: Callable[[Config], Config]) -> TreeChange:
-    """The change to judge, each configuration with the options of the command line (``told``). Raises
+def read_change(wishes: GateOptions, project: Project, bases: Bases) -> TreeChange:
+    """The change to judge, each configuration with the options of the command line. Raises
     :class:`~apivet.check.gating.BaseError`."""
     now, elsewhere = project.config, project.config.elsewhere
     found, reason = bases.around(now.root)
-    changed = change_of_config(found, now, config, project.paths) if found is not None else None
+    changed = change_of_config(found, now, wishes.config, project.paths) if found is not None else None
     if changed is None:
-        return TreeChange(told(now), found, reason)
+        return TreeChange(wishes.applied(now), found, reason)
     before = replace(changed.before.parsed(), elsewhere=elsewhere)
-    return TreeChange(told(before), found, reason, changed, told(now))
+    return TreeChange(wishes.applied(before), found, reason, changed, wishes.applied(now))
 
 
 def document(gated: Gated, tried: TriedServer | None = None) -> dict[str, Any]:

@@ -53,49 +53,44 @@ def range_over_function(
     body.frames.append(Frame(outer.results, exit=""))
     frame = body.frame
     with body.scope():
-        first: Block = []
-        parameters = []
-        for number, type_ in enumerate(yielding.parameters):
-            item = body.fresh("·item")
-            parameters.append(syntax.Parameter(item, "positional", None, None))
-            given = left[number] if number < len(left) else None
-            if given is None or text(given) == "_":
-                continue
-            own = body.own(Value(syntax.Name(at, item), type_))
-            if is_declaring:
-                variable = body.declare(text(given), type_)
-                first.append(syntax.Assign(at, (syntax.Name(at, variable.name),), own))
-            else:
-                first.append(put(lower, node, place(lower, given), own))
+        parameters = tuple(syntax.Parameter(body.fresh("·item"), "positional", None, None) for _ in yielding.parameters)
+        items = [Value(syntax.Name(at, each.name), type_) for each, type_ in zip(parameters, yielding.parameters)]
+        first = [each for pair in zip(left, items) for each in _item_taken(lower, node, *pair, is_declaring)]
         target = entered(lower, label, is_loop=True)
         inner = [*first, *round_of(lower, node, target, block(lower, statements_of(body_node)))]
         frame.targets.pop()
     body.frames.pop()
-    goes_on: Block = [syntax.Return(at, syntax.Literal(at, True))]
-    stops: Block = [syntax.Return(at, syntax.Literal(at, False))]
-    lowered = [*_left_early(lower, inner, target, mark, result, at), *goes_on]
+    whole: Block = [*_left_early(lower, inner, target, mark, result, at), syntax.Return(at, syntax.Literal(at, True))]
     if target.broken:
-        whole: Block = [syntax.Labelled(at, target.breaks, tuple(lowered)), *stops]
-    else:
-        whole = lowered
+        stops = syntax.Return(at, syntax.Literal(at, False))
+        whole = [syntax.Labelled(at, target.breaks, tuple(whole)), stops]
     frame.outer.update((mark.name, result.name))
     for each in body.frames[1:]:
         each.outer.update(each_name for each_name in frame.outer if _is_outside(body, each_name, each))
     function = syntax.Function(
-        at, name, f"{body.package.path}.{name}", body.package.path, None, tuple(parameters),
+        at, name, f"{body.package.path}.{name}", body.package.path, None, parameters,
         (syntax.Outer(at, tuple(sorted(frame.outer))), *whole), (), "none", False, False, False, False, None,
         is_static=True,
     )  # fmt: skip
-    call = syntax.Call(at, value.node, (syntax.Argument(syntax.Lambda(at, function)),))
-    none = syntax.Literal(at, None)
     found: Block = [
         syntax.Assign(at, (mark,), syntax.Literal(at, False)),
-        syntax.Assign(at, (result,), none),
-        syntax.Evaluate(at, call),
+        syntax.Assign(at, (result,), syntax.Literal(at, None)),
+        syntax.Evaluate(at, syntax.Call(at, value.node, (syntax.Argument(syntax.Lambda(at, function)),))),
     ]
     if any(each.type == "return_statement" for each in inside(body_node, functions=False)):
         found.append(syntax.If(at, mark, tuple(returned(lower, at, result)), ()))
     return found
+
+
+def _item_taken(lower: Expressions, node: Node, given: Node, item: Value, is_declaring: bool) -> Block:
+    """The assignment of what a round is given to the variable, or the place, that the range names for it."""
+    if text(given) == "_":
+        return []
+    own = lower.body.own(item)
+    if not is_declaring:
+        return [put(lower, node, place(lower, given), own)]
+    variable = lower.body.declare(text(given), item.type)
+    return [syntax.Assign(item.node.location, (syntax.Name(item.node.location, variable.name),), own)]
 
 
 def _is_outside(body: Body, name: str, frame: Frame) -> bool:
