@@ -302,3 +302,12 @@ def test_a_witness_speaks_of_nothing_and_of_containers_as_go_does() -> None:
         "sets status.names to an empty slice",
         "sets status.mate to nil",
     ]
+
+
+def test_a_witness_shows_no_return_of_a_method_that_is_promoted() -> None:
+    create = "func (ferryStrategy) PrepareForCreate"
+    base = "type pier struct{}\n\ntype ferryStrategy struct{ pier }"
+    edits = [(create, create.replace("ferryStrategy", "pier")), ("type ferryStrategy struct{}", base), (WIPE, "")]
+    write(with_edits(*((STRATEGY, *edit) for edit in edits)))
+    (found,) = [each for each in report("--select", WIPED)["findings"] if each["object"] == MAIN]
+    assert [step["note"] for step in found["witness"]] == ["nothing sets status on the way"]

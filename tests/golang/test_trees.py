@@ -250,6 +250,27 @@ def test_without_a_module_packages_go_by_their_place() -> None:
     assert found_in(files, "-j", "1") == found_in(files, "-j", "2") == [(WIPED, OBJECT.replace("ex.org/harbour/", ""))]
 
 
+def test_a_tree_without_a_module_is_the_one_that_its_imports_tell_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {name: text for name, text in BROKEN.items() if name != "go.mod"}
+    own = files[STRATEGY].replace("import (\n", 'import (\n\t_ "ex.org/other/errors"\n')
+    beside = {
+        "errors/errors.go": "package errors\n",
+        "tools/go.mod": "module ex.org/tools\n",
+        "tools/t.go": "package t\n",
+    }
+    assert own != files[STRATEGY]
+    whole = {**files, **beside, STRATEGY: own}
+    write(whole)
+    everything = rows()
+    assert found_in(whole, "-j", "2") == FINDING
+    assert told(report("pkg/registry")) == FINDING
+    monkeypatch.chdir("..")
+    assert told(report("tree")) == FINDING
+    monkeypatch.chdir("tree")
+    write({"go.mod": BROKEN["go.mod"]})
+    assert rows() == everything
+
+
 @pytest.mark.parametrize("outer", [{}, {"go.mod": "module ex.org/outer\n"}], ids=["alone", "in another one"])
 def test_the_nearest_module_counts(outer: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     assert found_in({**{f"inner/{name}": text for name, text in BROKEN.items()}, **outer}) == FINDING

@@ -143,8 +143,10 @@ class _Teller:
             location = _innermost(places)
             found[(location.path, location.line, note)] = None
         told = {(path, line) for path, line, _ in found}
+        promoted = trial.function.location if trial.function is not None else None  # it has no line of its own
         for exit_ in self.outcome.machine.exits:
-            if len(exit_.sites) == 1 and exit_.raised is None and self.holds(exit_.guard):
+            is_written = exit_.location != promoted and exit_.raised is None
+            if is_written and len(exit_.sites) == 1 and self.holds(exit_.guard):
                 found[(exit_.location.path, exit_.location.line, "returns here")] = None
         missed = [store for store in self.stores() if self.holds(store.guard) is False]
         for store in missed[:2]:

@@ -9,6 +9,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from apivet.golang.modules import Module
+
 #: Words in a line by which the bytes of a file tell that it may hold something, by the names of the marks; a plain
 #: search for the first ones is all that most files cost.
 _MARKS: Final = {
@@ -60,8 +62,8 @@ class GoSummary(Struct, frozen=True):
 
 class GoFacts(Struct, frozen=True):
     """The summaries of all files, put together. ``checked`` are the files to judge, the others by what they hold;
-    ``modules`` the directories that modules were looked for from; ``bindings`` the lines by which stores are bound: a
-    role rests on all of them."""
+    ``modules`` the directories that modules were looked for from, ``assumed`` the module of files that are of none;
+    ``bindings`` the lines by which stores are bound: a role rests on all of them."""
 
     checked: tuple[str, ...] = ()
     registering: tuple[str, ...] = ()
@@ -70,6 +72,7 @@ class GoFacts(Struct, frozen=True):
     tagged: frozenset[str] = frozenset()
     somewhere: tuple[str, ...] = ()
     modules: tuple[str, ...] = ()
+    assumed: Module | None = None
     bindings: tuple[str, ...] = ()
 
     def with_stores(self, summaries: Iterable[GoSummary]) -> GoFacts:

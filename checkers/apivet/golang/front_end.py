@@ -21,6 +21,7 @@ from apivet.golang.files import SYNTAX_ERROR, Disk, Files, Overlaid
 from apivet.golang.layout import Groups
 from apivet.golang.looks import GENERATED, NOT_BUILT, OF_TESTS, REGISTERS, RESETS, look_at
 from apivet.golang.modules import Modules, is_source, is_vendored
+from apivet.golang.outside_modules import assumed_module
 from apivet.golang.prose import without_prose
 from apivet.program.baseline import Baseline
 from apivet.program.collecting import matcher
@@ -222,10 +223,12 @@ class GoTree:
 
     def facts(self, summaries: Iterable[GoSummary], choice: ChosenFiles) -> tuple[GoFacts, tuple[Unfollowed, ...]]:
         directories = sorted({os.path.dirname(file.absolute) for file in choice.summarised})
-        above = (self._modules.module_above(self._files.real(directory)) for directory in directories)
+        above = {each: self._modules.module_above(self._files.real(each)) for each in directories}
+        alone = [each.absolute for each in choice.summarised if above[os.path.dirname(each.absolute)] is None]
+        assumed = assumed_module(self._modules.root, map(self._files.real, alone), self._files)
         checked = [file.absolute for file in choice.checked]
-        modules = {each.directory for each in above if each is not None}
-        return facts_of(summaries, checked, choice.somewhere, modules), ()
+        modules = {each.directory for each in (*above.values(), assumed) if each is not None}
+        return replace(facts_of(summaries, checked, choice.somewhere, modules), assumed=assumed), ()
 
     def with_registering(self, facts: GoFacts, files: Sequence[SourceFile], looks: Looks | None = None) -> GoFacts:
         found = (file.absolute for file, said in self._looks(files, looks) if REGISTERS in said)  # type: ignore[operator]
@@ -241,7 +244,8 @@ class GoTree:
         said = self._looks(checked, looks)
         strategies = [file for file, each in said if not isinstance(each, Problem) and "hooks" in each]
         directories = {self._files.real(os.path.dirname(file.absolute)) for file in strategies}
-        tops = {each.directory for each in map(self._modules.module_above, sorted(directories)) if each is not None}
+        above = (*map(self._modules.module_above, sorted(directories)), facts.assumed)
+        tops = {each.directory for each in above if each is not None}
         seen = {file.absolute for file in known}
         paths = (path for top in sorted(tops) for path in sources_below(top, self._files, self._is_excluded))
         return facts.with_stores(self._stores_in([path for path in paths if path not in seen], looks))

@@ -32,10 +32,12 @@ class Module(Struct, frozen=True):
 
 
 class Modules:
-    """The modules of a tree: ``directories`` are some of those that files lie in."""
+    """The modules of a tree: ``directories`` are some of those that files lie in, ``assumed`` is the one of files of which
+    nothing says where they belong."""
 
-    def __init__(self, root: str, directories: Iterable[str], files: Files) -> None:
+    def __init__(self, root: str, directories: Iterable[str], files: Files, assumed: Module | None = None) -> None:
         self.root = root
+        self._assumed = assumed
         self._files = files
         self._starts = tuple(sorted({*directories}))
         self._found: dict[str, str | None] = {}
@@ -63,10 +65,14 @@ class Modules:
 
     def module_above(self, directory: str) -> Module | None:
         """The module that a directory lies in."""
-        for above in _upwards(directory):
-            if "go.mod" in self._files.names(above):
-                return self._module(above)
-        return None
+        found, assumed = self._told_above(directory), self._assumed
+        if found is None and assumed is not None and is_below(directory, assumed.directory):
+            return assumed
+        return self._module(found) if found is not None else None
+
+    def _told_above(self, directory: str) -> str | None:
+        """The nearest directory that says of which module it is, at or above one."""
+        return next((above for above in _upwards(directory) if "go.mod" in self._files.names(above)), None)
 
     def shares_loop_variables(self, directory: str) -> bool:
         """Whether all rounds of a loop have the same variables in a directory, as they had before Go 1.22. What lies in
@@ -178,7 +184,7 @@ class Modules:
     def _below_root(self) -> tuple[str, ...]:
         """The directories that are modules by themselves in a root that belongs to none: else a build takes them only
         where ``go.mod`` or ``go.work`` says so."""
-        if self.module_above(self._files.real(self.root)) is not None:
+        if self._told_above(self._files.real(self.root)) is not None:
             return ()
         found = (os.path.join(self.root, name) for name in self._files.names(self.root) if not name.startswith("."))
         return tuple(each for each in found if "go.mod" in self._files.names(each))

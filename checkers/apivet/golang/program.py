@@ -72,7 +72,7 @@ class GoProgram:
         """Know nothing of any package yet."""
         files: Files = Overlaid(self._below, dict(self._texts)) if self._texts else self._below
         self._files = files
-        modules = Modules(self.root, self.facts.modules, files)
+        modules = Modules(self.root, self.facts.modules, files, self.facts.assumed)
         self.packages = Packages(self.root, modules, files, tags=TAGS.union(self.scope.go_tags))
         self.typing = Typing(self.packages)
         self.lowering = Lowering(self.typing)
