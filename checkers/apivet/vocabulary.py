@@ -94,10 +94,12 @@ def spoken(sentence: str, words: Vocabulary) -> str:
     return re.sub(rf"(?<!\w)({'|'.join(_SPOKEN)}){_UNSPOKEN}", lambda match: said[match[1]], sentence)
 
 
-def with_constants(sentence: str, words: Vocabulary) -> str:
-    """A sentence with the names that a language has for what is true, false, empty or nothing."""
-    names = dict(words.constants) if isinstance(words, Words) else {}
-    return re.sub(rf"\b({'|'.join(names)})\b", lambda match: names[match[1]], sentence) if names else sentence
+def in_language(sentence: str, words: Vocabulary) -> str:
+    """A sentence with the names that a language has for what is true, false, empty or nothing, and its advice."""
+    if not isinstance(words, Words):
+        return sentence
+    advised, names = sentence.replace(SETTLED, words.settled), dict(words.constants)
+    return re.sub(rf"\b({'|'.join(names)})\b", lambda match: names[match[1]], advised) if names else advised
 
 
 class HubMapping(Struct, frozen=True):

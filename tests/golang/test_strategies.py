@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from tests.golang.ferries import (
     CREATED,
     HUB,
@@ -21,6 +22,8 @@ from tests.golang.ferries import (
     with_edits,
     write,
 )
+
+from apivet.cli import main
 
 MAIN, STATUS = f"{PACKAGE}.ferryStrategy", f"{PACKAGE}.ferryStatusStrategy"
 KEPT, SPEC = "status-not-kept-on-update", "spec-not-kept-on-status-update"
@@ -311,3 +314,14 @@ def test_a_witness_shows_no_return_of_a_method_that_is_promoted() -> None:
     write(with_edits(*((STRATEGY, *edit) for edit in edits)))
     (found,) = [each for each in report("--select", WIPED)["findings"] if each["object"] == MAIN]
     assert [step["note"] for step in found["witness"]] == ["nothing sets status on the way"]
+
+
+def test_a_trace_speaks_of_hooks_and_of_nothing_as_go_does() -> None:
+    fields = ("pkg/apis/harbour/types.go", "\tAboard int32\n", "\tAboard int32\n\tMate *string\n")
+    write(with_edits((STRATEGY, WIPE, "\tferry.Status.Mate = nil\n"), fields))
+    told = CliRunner().invoke(main, ["trace", f"{STRATEGY}::ferryStrategy"]).output
+    assert "\nPrepareForCreate  pkg/registry/ferry/strategy.go:" in told
+    assert "sets status.mate to nil\n" in told
+    asked = CliRunner().invoke(main, ["trace", f"{STRATEGY}::ferryStrategy.Prepare"])
+    assert asked.exit_code == 2
+    assert asked.output.endswith("ferryStrategy has no hook 'Prepare'; it has PrepareForCreate, PrepareForUpdate\n")

@@ -61,7 +61,7 @@ def _traced(bench: Bench, names: Sequence[str], active: frozenset[str]) -> Subje
     ]
     object_type = subject.object_type.dotted if subject.object_type is not None else None
     rulings = tuple(ruling for ruling in bench.rulings if ruling.rule in active)
-    traced = SubjectTrace(subject.name, subject.role, object_type, tuple(hooks), rulings)
+    traced = SubjectTrace(subject.program.words, subject.name, subject.role, object_type, tuple(hooks), rulings)
     return traced if hooks else None
 
 
@@ -69,7 +69,8 @@ def _nothing_found(path: str, names: Sequence[str], benches: Sequence[Bench]) ->
     """The reason why nothing can be traced, with the names that can be asked for."""
     known: dict[str, list[str]] = {}
     for bench in benches:
-        known.setdefault(bench.subject.name.rpartition(".")[2], []).extend(bench.subject.hooks)
+        hooks = known.setdefault(bench.subject.name.rpartition(".")[2], [])
+        hooks += [bench.subject.program.words.names_of(hook)[0] for hook in bench.subject.hooks]
     if not known:
         return f"{path} has no strategy and no registered hook"
     if names and names[0] in known:

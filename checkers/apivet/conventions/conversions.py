@@ -34,7 +34,6 @@ from apivet.program.conversions import Conversion
 from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type, innermost
 from apivet.program.syntax import Literal
 from apivet.verdicts import Finding, Judgement, Verdict, WitnessStep
-from apivet.vocabulary import SETTLED
 
 #: The value of a name that was taken out.
 _GONE = Leaf(UNBOUND)
@@ -49,12 +48,10 @@ def judge_conversions(
     """Every hand-written conversion of a file."""
     findings: list[Finding] = []
     rows: list[Judgement] = []
-    settled = program.words.settled
     for conversion in contents.conversions:
         name = conversion.function.dotted
         judge = _NamesakeJudge(conversion, program, config)
-        for told in (*judge.rulings(), *judge.defaults()):
-            ruling = replace(told, detail=told.detail.replace(SETTLED, settled))
+        for ruling in (*judge.rulings(), *judge.defaults()):
             rows.append(judgement(name, ruling))
             place = conversion.function.location
             found = finding(name, conversion.confidence, place, ruling, words=program.words)

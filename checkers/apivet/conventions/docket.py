@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from apivet.conventions.declarative import HookSubject, SettledSubject, evaluate_option
 from apivet.conventions.registry import Registry
 from apivet.conventions.rule import HookRule, MemberRule, Registered
@@ -17,7 +15,7 @@ from apivet.program.model import Program
 from apivet.program.role import Role
 from apivet.program.syntax import Expression
 from apivet.verdicts import Verdict
-from apivet.vocabulary import CREATE, SETTLED, UPDATE
+from apivet.vocabulary import CREATE, UPDATE
 
 
 class Docket:
@@ -38,16 +36,7 @@ class Docket:
         benches = [self._strategy(strategy, rules) for strategy in self.contents.strategies]
         for registration in self.contents.registrations:
             benches += self._registration(registration, rules)
-        for bench in benches:
-            bench.rulings = [self._advised(ruling) for ruling in bench.rulings]
         return benches
-
-    def _advised(self, ruling: Ruling) -> Ruling:
-        """A ruling with the advice that fits the language."""
-        settled = self.program.words.settled
-        if settled == SETTLED or SETTLED not in ruling.detail:
-            return ruling
-        return replace(ruling, detail=ruling.detail.replace(SETTLED, settled))
 
     # ------------------------------------------------------------------------------------------------- strategies
 

@@ -39,6 +39,7 @@ from apivet.effects.values import (
 )
 from apivet.program.role import Role
 from apivet.verdicts import Location
+from apivet.vocabulary import Words
 
 _ASKS = "asks whether "
 _LAST_COLUMN = 1 << 30
@@ -82,8 +83,9 @@ class HookTrace(Struct, frozen=True):
 
 
 class SubjectTrace(Struct, frozen=True):
-    """The account of a strategy, or of a registration's hook: its hooks, and what the rules say of it."""
+    """The account of a strategy, or of a registration's hook: its hooks, and what the rules say of it, in ``words``."""
 
+    words: Words
     name: str
     role: Role
     object_type: str | None

@@ -21,7 +21,7 @@ from apivet.effects.theory import Assumptions
 from apivet.effects.values import Decision, Input, Path, all_within, values_of
 from apivet.effects.view import View
 from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
-from apivet.vocabulary import Vocabulary, spoken, with_constants
+from apivet.vocabulary import Vocabulary, in_language, spoken
 
 
 class Ruling(Struct, frozen=True):
@@ -298,9 +298,9 @@ def finding(
         verdict=ruling.verdict,
         location=ruling.location or location,
         object=name,
-        message=with_constants(message, words),
+        message=in_language(message, words),
         field=ruling.field,
         confidence=confidence,
-        witness=tuple(replace(step, note=with_constants(step.note, words)) for step in ruling.witness),
+        witness=tuple(replace(step, note=in_language(step.note, words)) for step in ruling.witness),
         always=ruling.always,
     )

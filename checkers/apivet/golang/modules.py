@@ -32,8 +32,8 @@ class Module(Struct, frozen=True):
 
 
 class Modules:
-    """The modules of a tree: ``directories`` are some of those that files lie in, ``assumed`` is the one of files of which
-    nothing says where they belong."""
+    """The modules of a tree: ``directories`` are some of those that files lie in, ``assumed`` is the one of files of
+    which nothing says where they belong."""
 
     def __init__(self, root: str, directories: Iterable[str], files: Files, assumed: Module | None = None) -> None:
         self.root = root

@@ -8,6 +8,7 @@ from apivet.conventions.hook_trace import HookTrace, Step, StoredPart, SubjectTr
 from apivet.conventions.limits import TRACED_WAYS
 from apivet.reports.text import Line, print_lines, terminal_console
 from apivet.verdicts import Verdict
+from apivet.vocabulary import Words, in_language
 
 _STYLES = {Verdict.HOLDS: "green", Verdict.VIOLATED: "bold red", Verdict.UNPROVEN: "bold blue"}
 
@@ -30,11 +31,17 @@ def trace_text(traces: Iterable[SubjectTrace]) -> str:
 
 
 def _lines(traced: SubjectTrace) -> Iterator[Line]:
+    """The lines of an account, in the words of its language."""
+    for line in _account(traced):
+        yield [(in_language(text, traced.words), style) for text, style in line]
+
+
+def _account(traced: SubjectTrace) -> Iterator[Line]:
     over = f" of {traced.object_type}" if traced.object_type else ", of objects whose type is not known"
     yield [(traced.name, "bold"), (f"  {traced.role.value} strategy{over}", "")]
     for hook in traced.hooks:
         yield []
-        yield from _hook_lines(hook)
+        yield from _hook_lines(hook, traced.words)
     yield []
     yield [("Verdicts", "bold")]
     for ruling in sorted(traced.rulings, key=lambda ruling: (ruling.rule, ruling.field or "")):
@@ -47,9 +54,9 @@ def _lines(traced: SubjectTrace) -> Iterator[Line]:
         ]
 
 
-def _hook_lines(hook: HookTrace) -> Iterator[Line]:
+def _hook_lines(hook: HookTrace, words: Words) -> Iterator[Line]:
     place = f"{hook.location.path}:{hook.location.line}" if hook.written else _ABSENT
-    yield [(hook.notion, "bold"), (f"  {place}", "")]
+    yield [(words.names_of(hook.notion)[0], "bold"), (f"  {place}", "")]
     if hook.blocked:
         yield [(f"  can't be followed: {hook.blocked}", "bold blue")]
         return
