@@ -78,6 +78,7 @@ PURE: Final = frozenset(
     + ("net.SplitHostPort", "regexp.MustCompile", "regexp.Compile", "regexp.MatchString", "regexp.QuoteMeta")
     + ("time.Duration", "time.Since", "time.Until", "time.Unix", "time.Date", "time.ParseDuration", "time.Parse")
     + ("slices.Contains", "slices.Index", "slices.Max", "slices.Min", "bytes.Compare", "bytes.HasPrefix")
+    + ("sort.SearchStrings", "sort.SearchInts", "sort.StringsAreSorted", "sort.IntsAreSorted", "slices.IsSorted")
     + ("encoding/json.Marshal", "reflect.TypeOf", "context.Background", "context.TODO")
     + ("k8s.io/apimachinery/pkg/api/equality.Semantic.DeepDerivative", "slices.BinarySearch")
     + ("k8s.io/apimachinery/pkg/api/resource.MustParse", "k8s.io/apimachinery/pkg/api/resource.ParseQuantity")

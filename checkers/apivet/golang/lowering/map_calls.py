@@ -33,12 +33,13 @@ def taken_from_map(lower: Expressions, node: Node, operation: Operation, source:
     return Value(syntax.Perform(at, operation, (elements,)), Slice(element), True)
 
 
-def copied_map(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
-    """``maps.Clone(m)``, ``maps.Copy(to, from)``: values that are copied where they are stored are not followed."""
+def copied_map(lower: Expressions, node: Node, arguments: list[Node]) -> Value | None:
+    """``maps.Clone(m)``, ``maps.Copy(to, from)``. Structures, which are copied where they are stored, are so one by
+    one, as the functions' own text has it."""
     values = [lower.value(each) for each in arguments]
     found = lower.body.underlying(values[0].type)
     if not isinstance(found, Map) or not isinstance(lower.body.underlying(found.value), (Basic, Pointer, Map, Slice)):
-        raise Unlowered("a map of structures is copied into another")
+        return None
     operation = Operation.COPY if len(values) == 1 else Operation.UPDATE
     type_ = values[0].type if len(values) == 1 else UNKNOWN
     return Value(syntax.Perform(lower.body.at(node), operation, tuple(each.node for each in values)), type_, True)

@@ -44,7 +44,7 @@ _TOLD_APART: Final = {"float32": 24, "float64": 53}
 _MANY: Final = (1 << 31) - 1
 #: Structures that lie in structures that lie in structures ...
 _DEEP: Final = 20
-#: Equality of values whose types may be told apart.
+#: Equality of two values of one type, of which nothing is an empty one.
 _OF_ONE_KIND: Final = ("slices.Equal", "maps.Equal", "bytes.Equal")
 
 
@@ -191,9 +191,11 @@ def _emptiness(lower: Expressions, node: Node, value: Value, *, is_empty: bool) 
 def equal(lower: Expressions, node: Node, dotted: str, values: list[Value]) -> Value:
     """Equality by value. Values of two types are never equal, nor are, to the strict one, an empty slice or map and
     none."""
-    at = lower.body.at(node)
+    at, is_generic = lower.body.at(node), dotted in _OF_ONE_KIND
+    if is_generic and len(values) == 2:
+        values = [lower.body.as_type(one, other.type) for one, other in (values, values[::-1])]
     given = tuple(each.node for each in values)
     types = [each.type for each in values if lower.body.is_known(each.type) and not lower.body.is_interface(each.type)]
-    if len(types) == 2 and types[0] != types[1] and dotted not in _OF_ONE_KIND:
+    if len(types) == 2 and types[0] != types[1] and not is_generic:
         return Value(syntax.Opaque(at, "whether two values are equal to the letter", given), BOOL, True)
     return Value(syntax.Perform(at, library.OPERATIONS[dotted], given), BOOL, True)

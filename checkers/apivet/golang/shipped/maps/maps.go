@@ -3,6 +3,36 @@ package maps
 
 import "iter"
 
+func Clone[K comparable, V any](m map[K]V) map[K]V {
+	if m == nil {
+		return nil
+	}
+	made := map[K]V{}
+	for key, value := range m {
+		made[key] = value
+	}
+	return made
+}
+
+func Copy[K comparable, V any](dst, src map[K]V) {
+	for key, value := range src {
+		dst[key] = value
+	}
+}
+
+func EqualFunc[K comparable, V, W any](m map[K]V, n map[K]W, eq func(V, W) bool) bool {
+	if len(m) != len(n) {
+		return false
+	}
+	for key, value := range m {
+		other, ok := n[key]
+		if !ok || !eq(value, other) {
+			return false
+		}
+	}
+	return true
+}
+
 func DeleteFunc[K comparable, V any](m map[K]V, del func(K, V) bool) {
 	for key, value := range m {
 		if del(key, value) {

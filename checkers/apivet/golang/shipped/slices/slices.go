@@ -25,6 +25,64 @@ func IndexFunc[E any](s []E, f func(E) bool) int {
 	return -1
 }
 
+func EqualFunc[E, F any](s []E, t []F, eq func(E, F) bool) bool {
+	if len(s) != len(t) {
+		return false
+	}
+	for i, each := range s {
+		if !eq(each, t[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func MinFunc[E any](s []E, cmp func(a, b E) int) E {
+	least := s[0]
+	for _, each := range s {
+		if cmp(each, least) < 0 {
+			least = each
+		}
+	}
+	return least
+}
+
+func MaxFunc[E any](s []E, cmp func(a, b E) int) E {
+	most := s[0]
+	for _, each := range s {
+		if cmp(each, most) > 0 {
+			most = each
+		}
+	}
+	return most
+}
+
+func Clip[E any](s []E) []E {
+	return s
+}
+
+func Compact[E comparable](s []E) []E {
+	var kept []E
+	for _, each := range s {
+		if len(kept) == 0 || each != kept[len(kept)-1] {
+			kept = append(kept, each)
+		}
+	}
+	sort.Slice(s, nil)
+	return kept
+}
+
+func CompactFunc[E any](s []E, eq func(E, E) bool) []E {
+	var kept []E
+	for _, each := range s {
+		if len(kept) == 0 || !eq(kept[len(kept)-1], each) {
+			kept = append(kept, each)
+		}
+	}
+	sort.Slice(s, nil)
+	return kept
+}
+
 func DeleteFunc[E any](s []E, del func(E) bool) []E {
 	var kept []E
 	for _, each := range s {
