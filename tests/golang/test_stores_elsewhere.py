@@ -137,7 +137,7 @@ def test_a_store_that_does_not_know_a_strategy_is_not_parsed_for_it(monkeypatch:
     write({**SERVER, **{name: text for name, text in other.items() if "barge" in name}})
     parsed: list[bytes] = []
 
-    def noted(data: bytes) -> Tree:
+    def noted(data: bytes) -> tuple[Tree, bytes]:
         parsed.append(data)
         return parsing.parsed(data)
 

@@ -25,7 +25,7 @@ def disablings(data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
     # Many files speak to linters, of which few are parsed: those where one of the rules is named.
     if not any(_named(match, symbols) for match in _COMMENT.finditer(data)):
         return ()
-    return tuple(_found(parsed(data).root_node, symbols))
+    return tuple(_found(parsed(data)[0].root_node, symbols))
 
 
 def _named(match: re.Match[bytes], symbols: dict[str, str]) -> list[str]:

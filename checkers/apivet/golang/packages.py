@@ -89,9 +89,8 @@ class Package:
     def mentions(self, name: str, *kinds: str) -> Iterator[tuple[GoFile, Node]]:
         """The nodes of these kinds that are a name, in the files of the package."""
         for file in self.files:
-            for start, end in words(file.data, name):
-                node = file.root.descendant_for_byte_range(start, end)
-                if node is not None and node.type in kinds:
+            for node in file.nodes_at(lambda data: words(data, name)):
+                if node.type in kinds:
                     yield file, node
 
     def _generated_with(self, name: str) -> Iterator[Declarations]:

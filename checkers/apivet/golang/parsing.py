@@ -33,15 +33,15 @@ _BEGINNING: Final = re.compile(rb"^(?:func|type|var|const)\b", re.MULTILINE)
 _SKIPPED: Final = re.compile(rb'"(?:[^"\\\n]|\\.)*"|`[^`]*`|\'(?:[^\'\\\n]|\\.)*\'|//[^\n]*|/\*.*?\*/', re.DOTALL)
 
 
-def parsed(data: bytes) -> Tree:
-    """The syntax tree of a file."""
+def parsed(data: bytes) -> tuple[Tree, bytes]:
+    """The syntax tree of a file, and the bytes that its places are places in."""
     tree = _PARSER.parse(data)
     for widened in (_with_values_renamed, _with_groups_ended):
         if tree.root_node.has_error:
             changed = widened(data, tree.root_node)
             if changed != data:
                 data, tree = changed, _PARSER.parse(changed)
-    return tree
+    return tree, data
 
 
 def parsed_in_parts(data: bytes) -> list[Node]:

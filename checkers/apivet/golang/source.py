@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -32,7 +32,7 @@ class GoFile:
     def __init__(self, path: str, display: str, data: bytes, *, is_generated: bool = False) -> None:
         self.path = path
         self.display = display
-        #: Its bytes, but for prose, with the line end behind the last declaration that the grammar wants.
+        #: Its bytes, but for prose.
         self.data = without_prose(data.removeprefix(_BOM))
         self.is_generated = is_generated
 
@@ -40,17 +40,26 @@ class GoFile:
         return f"GoFile({self.display!r})"
 
     @functools.cached_property
-    def tree(self) -> Tree:
+    def _parsed(self) -> tuple[Tree, bytes]:
         return parsed(self.data)
 
     @property
     def root(self) -> Node:
-        return self.tree.root_node
+        return self._parsed[0].root_node
+
+    def nodes_at(self, spans: Callable[[bytes], Iterable[tuple[int, int]]]) -> Iterator[Node]:
+        """The innermost nodes at those places of the source. A file that has none is never parsed; what the grammar
+        wants besides may have moved them."""
+        if any(True for _ in spans(self.data)):
+            for start, end in spans(self._parsed[1]):
+                node = self.root.descendant_for_byte_range(start, end)
+                if node is not None:
+                    yield node
 
     @functools.cached_property
     def top_level(self) -> list[Node]:
         """The nodes at the top level: those that are sound, whatever else of the file is not."""
-        return parsed_in_parts(self.data) if self.root.has_error else self.root.named_children
+        return parsed_in_parts(self._parsed[1]) if self.root.has_error else self.root.named_children
 
     @functools.cached_property
     def package_name(self) -> str:

@@ -225,8 +225,8 @@ def _mentioning(file: GoFile) -> list[Node]:
     """The innermost assignments and composite literals around each mention of a binding, in the order of the source:
     most of a file is never gone through."""
     found: dict[tuple[int, int], Node] = {}
-    for mention in _MENTION.finditer(file.data):
-        node = file.root.descendant_for_byte_range(mention.start(), mention.end())
+    for mention in file.nodes_at(lambda data: (each.span() for each in _MENTION.finditer(data))):
+        node: Node | None = mention
         while node is not None and node.type not in ("assignment_statement", "composite_literal"):
             node = node.parent
         if node is not None:
