@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from apivet.golang.files import Files
+from apivet.golang.headers import clause_name
 from apivet.golang.modules import VENDORED, is_source
 from apivet.program.collecting import Collector, entries_of
 from apivet.program.files import Collection, display_path, is_below, reason
 
 #: Directories that hold nothing that is judged: dependencies, data of tests, and what the language leaves out.
 _SKIPPED: Final = frozenset((VENDORED, "testdata", "node_modules"))
-_TEST_PACKAGE: Final = re.compile(rb"^package[ \t]+\w+_test\b", re.MULTILINE)
 
 
 def collect(paths: Sequence[str], exclude: Sequence[str], root: str, base: str) -> Collection:
@@ -126,4 +125,4 @@ def is_walked(path: str, top: str) -> bool:
 
 def is_of_tests(data: bytes) -> bool:
     """Whether a file belongs to a package of tests."""
-    return b"_test" in data and _TEST_PACKAGE.search(data) is not None
+    return b"_test" in data and clause_name(data).endswith("_test")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from apivet.golang.headers import lines_above
+
 #: The system that the tree is judged for; other tags are off, but for those that the configuration names.
 TAGS: Final = frozenset({"linux", "amd64", "unix", "cgo", "gc"})
 # fmt: off
@@ -20,15 +22,14 @@ _PROCESSORS: Final = frozenset((
     "sparc", "sparc64", "wasm",
 ))
 # fmt: on
-_CONSTRAINT: Final = re.compile(rb"^//go:build[ \t]+(.*?)\r?$", re.MULTILINE)
-_PACKAGE: Final = re.compile(rb"^(?:/\*.*?\*/[ \t]*)?package[ \t]+\w", re.MULTILINE)
+_CONSTRAINT: Final = re.compile(rb"//go:build[ \t]+(.*)")
 _TOKEN: Final = re.compile(r"\s*(\(|\)|!|&&|\|\||[\w.]+)")
-_GENERATED: Final = re.compile(rb"^// Code generated .* DO NOT EDIT\.\r?$", re.MULTILINE)
+_GENERATED: Final = re.compile(rb"// Code generated .* DO NOT EDIT\.")
 
 
 def is_generated(data: bytes) -> bool:
     """Whether a header says that a file is generated."""
-    return _GENERATED.search(_header(data)) is not None
+    return b"DO NOT EDIT" in data and any(map(_GENERATED.fullmatch, lines_above(data)))
 
 
 def is_built(name: str, data: bytes, tags: frozenset[str]) -> bool:
@@ -50,15 +51,8 @@ def is_built_by_line(data: bytes, tags: frozenset[str]) -> bool:
     """Whether the ``//go:build`` line lets a file be built. One that can't be read keeps nothing out."""
     if b"//go:build" not in data:
         return True
-    found = _CONSTRAINT.search(_header(data))
-    if found is None:
-        return True
-    return _Constraint(found.group(1).decode("utf-8", "replace"), tags).holds()
-
-
-def _header(data: bytes) -> bytes:
-    clause = _PACKAGE.search(data)
-    return data[: clause.start()] if clause else data
+    found = next(filter(None, map(_CONSTRAINT.fullmatch, lines_above(data))), None)
+    return found is None or _Constraint(found[1].decode("utf-8", "replace"), tags).holds()
 
 
 class _Constraint:

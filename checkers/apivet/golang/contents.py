@@ -6,6 +6,7 @@ from typing import Final
 
 from apivet.golang.conversions import HandWritten
 from apivet.golang.model_types import ModelTypes
+from apivet.golang.packages import Package
 from apivet.golang.source import GoFile
 from apivet.golang.strategies import Strategies
 from apivet.program.contents import Contents, GateTag
@@ -32,7 +33,7 @@ def contents_of(
     roots = [type_ for type_ in beside if type_ is not None and type_.module == module]
     return Contents(
         module=module if answers_for_package else "",
-        strategies=tuple(strategies.among(file, module)) if b"Strategy" in file.data or _HOOK in file.data else (),
+        strategies=tuple(strategies.among(file, module)) if _may_have_strategies(package, file) else (),
         tags=tuple(
             GateTag(gate, type_.dotted, field.name, field.location)
             for type_ in own
@@ -42,3 +43,9 @@ def contents_of(
         conversions=tuple(conversions.among(file, package)) if package is not None else (),
         types=tuple(type_.dotted for type_ in roots if types.is_object(type_)),
     )
+
+
+def _may_have_strategies(package: Package | None, file: GoFile) -> bool:
+    """Whether a type of a file may have hooks: there, in another file of its package, or those of what it embeds."""
+    beside = package.files if package is not None else ()
+    return b"Strategy" in file.data or any(_HOOK in each.data for each in (file, *beside))

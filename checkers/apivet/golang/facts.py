@@ -26,10 +26,10 @@ _MARKS: Final = {
         (b"AddKnownType", b".Register("),
         re.compile(rb"\bAddKnownType(?:s|WithName)\b|\.Register\(\s*(?:&|new\()"),
     ),
-    "converts": ((b"func Convert_",), re.compile(rb"^func Convert_", re.MULTILINE)),
+    "converts": ((b"Convert_",), re.compile(rb"\bfunc\b[^(\n]*\bConvert_")),
     "objects": (
         (b"ObjectMeta",),
-        re.compile(rb"(?:^|[{;])[ \t]*(?:\w+[ \t]+)?(?:\w+\.)?ObjectMeta[ \t]*(?:[`;}]|//|\r?$)", re.MULTILINE),
+        re.compile(rb"(?:^|[{;])[ \t]*(?:\w+[ \t]+)?(?:\w+\.)?ObjectMeta[ \t]*(?:[`;}]|/[/*]|\r?$)", re.MULTILINE),
     ),
     "gates": ((b"VersionedSpecs", b"FeatureSpec"), re.compile(rb"\b(?:VersionedSpecs|FeatureSpec)\b")),
     "asks": ((b".Enabled(",), re.compile(rb"\.Enabled\([\w.]+\)")),
@@ -41,7 +41,10 @@ _MARKS: Final = {
 }
 #: Lines that bind a strategy to a store.
 _BINDING: Final = re.compile(rb"\b(?:Update|Create|ResetFields)Strategy\b[ \t]*[:=].*")
-_HOOK: Final = re.compile(rb"^func[ \t]*\([^()\n]*\)[ \t]*PrepareFor(?:Create|Update)[ \t]*\(", re.MULTILINE)
+#: A receiver, and the name of a hook behind it.
+_HOOK: Final = re.compile(
+    rb"(\w+)(?:\[[^\n]*?\])?[ \t]*\)+(?:[ \t]|/\*[^\n]*?\*/)*PrepareFor(?:Create|Update)(?:[ \t]|/\*[^\n]*?\*/)*\("
+)
 _TAGGED: Final = re.compile(rb"^\s*//\s*\+(?:k8s:)?featureGate=\"?([\w.]+)", re.MULTILINE)
 _ENABLED: Final = re.compile(rb"^\s*//\s*\+k8s:ifEnabled\(\s*\"?([\w.]+)", re.MULTILINE)
 #: Marks of files that have something to judge.
@@ -96,9 +99,10 @@ def marks_in(data: bytes) -> frozenset[str]:
     )
 
 
-def defines_hooks(data: bytes) -> bool:
-    """Whether a file declares a method that is called as hooks are."""
-    return b"PrepareFor" in data and _HOOK.search(data) is not None
+def types_with_hooks(data: bytes) -> frozenset[str]:
+    """The types for which a file declares a method that is called as hooks are."""
+    found = _HOOK.findall(data) if b"PrepareFor" in data else ()
+    return frozenset(each.decode("utf-8", "replace") for each in found)
 
 
 def _lines_with(word: bytes, data: bytes) -> Iterator[bytes]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import functools
 import importlib.util
 import os
+import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
@@ -16,10 +18,10 @@ from msgspec.structs import replace
 
 from apivet.golang.collect import collect, is_of_tests, is_walked, sources_below
 from apivet.golang.constraints import TAGS, is_built, is_generated
-from apivet.golang.facts import MARKS, OWN, GoFacts, GoSummary, defines_hooks, facts_of, marks_in, summarise
+from apivet.golang.facts import MARKS, OWN, GoFacts, GoSummary, facts_of, marks_in, summarise, types_with_hooks
 from apivet.golang.files import SYNTAX_ERROR, Disk, Files, Overlaid
 from apivet.golang.layout import Groups
-from apivet.golang.looks import GENERATED, NOT_BUILT, OF_TESTS, REGISTERS, RESETS, look_at
+from apivet.golang.looks import GENERATED, HOOKS_OF, NOT_BUILT, OF_TESTS, REGISTERS, RESETS, look_at
 from apivet.golang.modules import Modules, is_source, is_vendored
 from apivet.golang.outside_modules import assumed_module
 from apivet.golang.prose import without_prose
@@ -109,7 +111,7 @@ class GoTree:
         if not is_source(os.path.basename(path)) or is_vendored(path):
             return None
         data = read()
-        if not defines_hooks(data):
+        if not types_with_hooks(data):
             return None
         if not is_walked(path, top):
             return NOT_WALKED.format(os.path.dirname(display_path(path, self.root)))
@@ -184,6 +186,8 @@ class GoTree:
     ) -> tuple[ChosenFiles, tuple[Problem, ...]]:
         checked, summarised, registering, problems, not_built = [], [], [], [], 0
         somewhere = set()
+        beside: list[SourceFile] = []
+        hooked = defaultdict[str, set[str]](set)
         for file, said in self._looks(files, looks):
             if isinstance(said, Problem):
                 problems.append(said)
@@ -193,6 +197,7 @@ class GoTree:
                 continue
             is_grouped = bool(self.groups_of(file.absolute))
             if not (said & MARKS or is_grouped) or OF_TESTS in said:
+                beside += [file] if said.isdisjoint((OF_TESTS, GENERATED)) else []
                 continue
             if GENERATED in said and "registers" not in said:  # generated code registers types that people wrote
                 continue
@@ -200,6 +205,7 @@ class GoTree:
             if GENERATED in said:
                 registering.append(file)
                 continue
+            hooked[os.path.dirname(file.absolute)] |= {word for word in said if word.startswith(HOOKS_OF)}
             if said & OWN or is_grouped or ("asks" in said and self.scope.feature_gates):
                 checked.append(file)
             if "registers" in said:
@@ -208,6 +214,9 @@ class GoTree:
                 somewhere.add("support tags")
             if RESETS in said:
                 somewhere.add("reset fields")
+        declaring = [file for file in beside if self._may_declare(file, hooked.get(os.path.dirname(file.absolute), ()))]
+        checked += declaring
+        summarised += declaring
         choice = ChosenFiles(
             tuple(checked),
             tuple(summarised),
@@ -217,6 +226,14 @@ class GoTree:
             not_built,
         )
         return choice, tuple(problems)
+
+    def _may_declare(self, file: SourceFile, hooks: Iterable[str]) -> bool:
+        """Whether a file may declare a type that has hooks in another file of its package, or embeds one."""
+        data = self._read(file) if hooks else b""
+        if isinstance(data, Problem) or b"type" not in data:
+            return False
+        names = "|".join(re.escape(word.removeprefix(HOOKS_OF)) for word in hooks)
+        return re.search(rf"\b(?:{names})\b".encode(), data) is not None
 
     def summarise(self, path: str, data: bytes) -> GoSummary:
         return summarise(path, data)

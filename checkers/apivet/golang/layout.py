@@ -14,7 +14,7 @@ from apivet.program.groups import Group, Served
 from apivet.vocabulary import HubMapping
 
 _VERSION: Final = re.compile(r"v([1-9]\d*)(?:(alpha|beta)([1-9]\d*))?")
-_TYPES: Final = re.compile(rb"^type\b|\bAddKnownTypes\b", re.MULTILINE)
+_TYPES: Final = re.compile(rb"(?:^|[;}/])[ \t]*type\b|\bAddKnownTypes\b", re.MULTILINE)
 _HUB: Final = re.compile(r"(?P<base>.*/)?apis/(?P<group>[^/]+)")
 _SERVED: Final = re.compile(r"(?P<base>.*/)?apis/(?P<group>[^/]+)/(?P<version>v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?)")
 #: Where Kubernetes keeps served types and hub types that are not beside each other.

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from apivet.golang.collect import is_of_tests
 from apivet.golang.constraints import is_built, is_generated
-from apivet.golang.facts import marks_in
+from apivet.golang.facts import marks_in, types_with_hooks
 
 #: Other words of a look at a file: it belongs to another build or to tests, is generated, names reset fields, may make
 #: types known.
 NOT_BUILT, OF_TESTS, GENERATED, RESETS, REGISTERS = "not built", "of tests", "generated", "resets", "known types"
+#: The beginning of the words for types that have hooks there.
+HOOKS_OF = "hooks of "
 
 
 def look_at(name: str, data: bytes, tags: frozenset[str]) -> tuple[str, ...]:
     """The words about a file of this name with these bytes, in a build with these tags."""
     if not is_built(name, data, tags):
         return (NOT_BUILT,)
-    words = set(marks_in(data))
+    words = {*marks_in(data), *(f"{HOOKS_OF}{name}" for name in types_with_hooks(data))}
     words |= {word for word, said in ((RESETS, b"GetResetFields"), (REGISTERS, b"AddKnownType")) if said in data}
     words |= {word for word, asked in ((OF_TESTS, is_of_tests), (GENERATED, is_generated)) if asked(data)}
     return tuple(sorted(words))

@@ -12,7 +12,7 @@ from apivet.golang.files import Files
 from apivet.golang.modules import Module, is_source
 from apivet.program.files import is_below
 
-_IMPORTS: Final = re.compile(rb"^import\b[^\S\n]*(?:\(([^)]*)\)|[^\n]*)", re.MULTILINE)
+_IMPORTS: Final = re.compile(rb"(?:^|;)[ \t]*import\b[^\S\n]*(?:\(([^)]*)\)|[^\n]*)", re.MULTILINE)
 _PATH: Final = re.compile(rb'"([^"\s]+)"')
 
 

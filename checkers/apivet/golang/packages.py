@@ -14,8 +14,9 @@ from tree_sitter import Node
 from apivet.golang.constraints import TAGS, is_built, is_built_by_name, is_generated
 from apivet.golang.declarations import Declaration, Declarations, FunctionDeclaration, TypeDeclaration, declarations
 from apivet.golang.files import Files
+from apivet.golang.headers import clause_name
 from apivet.golang.modules import Modules, guessed_name, is_source, is_vendored
-from apivet.golang.source import GoFile, clause_name, words
+from apivet.golang.source import GoFile, words
 from apivet.program.files import bytes_at, display_path
 from apivet.verdicts import SHIPPED, Missing
 

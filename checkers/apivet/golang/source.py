@@ -10,11 +10,11 @@ from typing import Final
 from msgspec import Struct
 from tree_sitter import Node, Tree
 
+from apivet.golang.headers import clause_name
 from apivet.golang.parsing import parsed, parsed_in_parts
 from apivet.golang.prose import without_prose
 from apivet.verdicts import Location
 
-_CLAUSE: Final = re.compile(rb"^(?:\xef\xbb\xbf)?(?:/\*[^\n]*?\*/[ \t]*)?package[ \t]+([^\s;/]+)", re.MULTILINE)
 _WORD: Final = re.compile(rb"\w")
 _BOM: Final = b"\xef\xbb\xbf"
 
@@ -76,12 +76,6 @@ class GoFile:
         """The place of a node. Columns count bytes of UTF-8, as in all places; reports turn them into characters."""
         (row, column), (end_row, end_column) = node.start_point, node.end_point
         return Location(self.display, row + 1, column, end_row + 1, end_column)
-
-
-def clause_name(data: bytes) -> str:
-    """The name in the package clause of a file with these bytes."""
-    found = _CLAUSE.search(data)
-    return found.group(1).decode("utf-8", "replace") if found else ""
 
 
 def words(data: bytes, name: str) -> Iterator[tuple[int, int]]:
