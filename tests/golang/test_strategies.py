@@ -325,3 +325,35 @@ def test_a_trace_speaks_of_hooks_and_of_nothing_as_go_does() -> None:
     asked = CliRunner().invoke(main, ["trace", f"{STRATEGY}::ferryStrategy.Prepare"])
     assert asked.exit_code == 2
     assert asked.output.endswith("ferryStrategy has no hook 'Prepare'; it has PrepareForCreate, PrepareForUpdate\n")
+
+
+RECEIVER, DECLARED = "func (ferryStrategy) ", "type ferryStrategy struct{}\n"
+ALIASED = f"type boat = ferryStrategy\n\n{DECLARED}"
+OTHERWISE = {
+    "a receiver by an alias": [(RECEIVER, "func (boat) "), (DECLARED, ALIASED)],
+    "by an alias for a pointer": [
+        *((RECEIVER, "func (s boat) "), (DECLARED, ALIASED.replace("= ", "= *"))),
+        *(
+            ("= ferryStrategy{}", "= &ferryStrategy{}"),
+            ("struct {\n\tferryStrategy\n}", "struct {\n\t*ferryStrategy\n}"),
+        ),
+    ],
+    "by an alias of an alias": [
+        (RECEIVER, "func ((skiff)) "),
+        (DECLARED, f"type skiff = boat\n\n{ALIASED}"),
+    ],
+    "a number": [(DECLARED, "type ferryStrategy int\n"), ("= ferryStrategy{}", "= ferryStrategy(0)")],
+    "a function": [(DECLARED, "type ferryStrategy func()\n"), ("= ferryStrategy{}", "= ferryStrategy(nil)")],
+    "the context of older trees": [('"context"', '"golang.org/x/net/context"')],
+}
+
+
+@pytest.mark.parametrize("edits", OTHERWISE.values(), ids=OTHERWISE)
+def test_a_strategy_may_be_declared_otherwise(edits: list[tuple[str, str]]) -> None:
+    text = SERVER[STRATEGY].replace(WIPE, "")
+    for before, after in edits:
+        assert before in text
+        text = text.replace(before, after)
+    found = {**judged({**SERVER, STRATEGY: SERVER[STRATEGY].replace(WIPE, "")})}
+    assert judged({**SERVER, STRATEGY: text}) == found
+    assert found[MAIN, WIPED] == "violated"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Union
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.source import GoFile, child, children, is_alone_sound, is_sound, text
@@ -100,6 +101,25 @@ class Declarations(Struct):
         self.blank += other.blank
         self.broken |= other.broken
 
+    def give_to_aliased(self) -> None:
+        """Give the methods that a receiver's alias declares to the type that it stands for: ``type A = *T``."""
+        for alias in [name for name in self.methods if name in self.types and self.types[name].is_alias]:
+            name, by_pointer = self._aliased(alias)
+            own = self.methods.setdefault(name, {})
+            for method in self.methods.pop(alias).values():
+                own.setdefault(method.name, replace(method, receiver=name, by_pointer=method.by_pointer or by_pointer))
+
+    def _aliased(self, name: str) -> tuple[str, bool]:
+        """The name of the type that an alias stands for in the end, and whether it does so for a pointer to it."""
+        passed, by_pointer = {name}, False
+        while (declared := self.types.get(name)) is not None and declared.is_alias:
+            node, _, is_pointer = _base_type(declared.type_node)
+            name, by_pointer = text(node), by_pointer or is_pointer
+            if name in passed:
+                break
+            passed.add(name)
+        return name, by_pointer
+
 
 def declarations(file: GoFile) -> Declarations:
     """The declarations of a file. Those with syntax errors inside are left out, and their names reported; functions
@@ -169,20 +189,25 @@ def _receiver(node: Node) -> tuple[str, tuple[str, ...], bool, str]:
     """The name of the receiver's type, the names of its type parameters, whether it is a pointer, and the variable."""
     for parameter in node.named_children:
         type_node = child(parameter, "type") if parameter.type == "parameter_declaration" else None
-        name = child(parameter, "name") if type_node is not None else None
-        by_pointer = False
-        while type_node is not None and type_node.type in ("pointer_type", "parenthesized_type"):
-            by_pointer = by_pointer or type_node.type == "pointer_type"
-            type_node = type_node.named_children[0] if type_node.named_children else None
-        if type_node is None:
-            continue
-        arguments: tuple[str, ...] = ()
-        if type_node.type == "generic_type":
-            listed = child(type_node, "type_arguments")
-            arguments = tuple(text(each) for each in listed.named_children) if listed is not None else ()
-            type_node = child(type_node, "type") or type_node
-        return text(type_node), arguments, by_pointer, text(name) if name is not None else ""
+        name = child(parameter, "name")
+        if type_node is not None:
+            base, arguments, by_pointer = _base_type(type_node)
+            return text(base), arguments, by_pointer, text(name) if name is not None else ""
     return "", (), False, ""
+
+
+def _base_type(node: Node) -> tuple[Node, tuple[str, ...], bool]:
+    """The type that has the methods, the names of its type arguments, and whether there is a pointer to it."""
+    by_pointer = False
+    arguments: tuple[str, ...] = ()
+    while node.type in ("pointer_type", "parenthesized_type") and node.named_children:
+        by_pointer = by_pointer or node.type == "pointer_type"
+        node = node.named_children[0]
+    if node.type == "generic_type":
+        listed = child(node, "type_arguments")
+        arguments = tuple(text(each) for each in listed.named_children) if listed is not None else ()
+        node = child(node, "type") or node
+    return node, arguments, by_pointer
 
 
 def _type_parameters(node: Node | None) -> tuple[str, ...]:

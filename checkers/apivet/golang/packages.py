@@ -116,6 +116,7 @@ def _together(files: Iterable[GoFile]) -> Declarations:
     found = Declarations()
     for file in files:
         found.add(declarations(file))
+    found.give_to_aliased()
     return found
 
 

@@ -12,7 +12,7 @@ from apivet.golang.model_types import ModelTypes
 from apivet.golang.source import GoFile
 from apivet.golang.stores import Stores, declared_function
 from apivet.golang.syntax_search import asserted_types, calls_given, parameter_names, plain
-from apivet.golang.types import Func, GoType, Named, Struct, pointee
+from apivet.golang.types import Func, GoType, Interface, Named, pointee
 from apivet.golang.typing import Selection
 from apivet.program import model
 from apivet.program.contents import Strategy
@@ -21,7 +21,10 @@ from apivet.verdicts import Confidence
 
 CREATE: Final = "PrepareForCreate"
 UPDATE: Final = "PrepareForUpdate"
-_CONTEXT: Final = Named("context", "Context")
+#: The context, by the names that it has had.
+_CONTEXTS: Final = tuple(
+    Named(path, "Context") for path in ("context", "golang.org/x/net/context", "k8s.io/apiserver/pkg/endpoints/request")
+)
 _OBJECT: Final = Named("k8s.io/apimachinery/pkg/runtime", "Object")
 #: The methods in which the type of objects is looked for, with the first of their parameters that holds one.
 _METHODS: Final = (UPDATE, CREATE, "ValidateUpdate", "Validate", "Canonicalize", "WarningsOnUpdate", "WarningsOnCreate")
@@ -50,8 +53,8 @@ class Strategies:
                     yield self._strategy(type_, found)
 
     def is_strategy(self, type_: GoType) -> bool:
-        """Whether a struct has one of the hooks, itself or by what it embeds."""
-        if not isinstance(self.typing.underlying(type_), Struct):
+        """Whether a type has one of the hooks, itself or by what it embeds."""
+        if isinstance(self.typing.underlying(type_), Interface):
             return False
         return any(self._is_hook(self.typing.select(type_, name), count) for name, count in ((CREATE, 2), (UPDATE, 3)))
 
@@ -59,7 +62,7 @@ class Strategies:
         if found is None or not isinstance(found.signature, Func):
             return False
         taken = found.signature.parameters
-        is_shaped = taken[:1] == (_CONTEXT,) and all(each == _OBJECT for each in taken[1:])
+        is_shaped = bool(taken) and taken[0] in _CONTEXTS and all(each == _OBJECT for each in taken[1:])
         return len(taken) == count and is_shaped and not found.signature.results
 
     def _strategy(self, type_: Named, found: model.Type) -> Strategy:
