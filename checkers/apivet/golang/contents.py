@@ -47,5 +47,4 @@ def contents_of(
 
 def _may_have_strategies(package: Package | None, file: GoFile) -> bool:
     """Whether a type of a file may have hooks: there, in another file of its package, or those of what it embeds."""
-    beside = package.files if package is not None else ()
-    return b"Strategy" in file.data or any(_HOOK in each.data for each in (file, *beside))
+    return b"Strategy" in file.data or _HOOK in file.data or (package is not None and package.says(_HOOK))

@@ -42,6 +42,7 @@ class Package:
         self.name = usual[0] if usual else guessed_name(path)
         #: The files, in the order of their names.
         self.files = tuple(file for file in found if file.package_name in (self.name, ""))
+        self._said: dict[bytes, bool] = {}
         #: Files of other packages in the directory, which are not looked at.
         self.strays = tuple(file for file in found if file.package_name not in (self.name, ""))
 
@@ -82,6 +83,12 @@ class Package:
             for declared in self._generated_with(name):
                 found = found or declared.methods.get(receiver, {}).get(name)
         return found
+
+    def says(self, word: bytes) -> bool:
+        """Whether some file of the package has these bytes."""
+        if word not in self._said:
+            self._said[word] = any(word in file.data for file in self.files)
+        return self._said[word]
 
     def is_broken(self, name: str, receiver: str = "") -> bool:
         """Whether a declaration of that name is there, with syntax errors inside."""
