@@ -7,6 +7,9 @@ import re
 import pytest
 
 from apivet.golang import facts
+from apivet.golang.constraints import TAGS
+from apivet.golang.looks import look_at
+from apivet.golang.prose import without_prose
 
 
 class Searched:
@@ -35,3 +38,13 @@ def test_marks_are_searched_for_in_the_lines_that_may_have_them(monkeypatch: pyt
         assert "objects" in facts.marks_in(ending.join(lines).encode())
         assert "objects" not in facts.marks_in(ending.join(lines[:-2] + lines[-1:]).encode())
     assert searched.bytes < 250
+
+
+@pytest.mark.parametrize("much", ["x", "\n", ")", ") ", "\n//\n", "// a\n", "\t", "func ", "Convert_"], ids=repr)
+def test_much_of_the_same_takes_a_moment(much: str) -> None:
+    """What goes through a text from each of its places takes hours here."""
+    text = f"package ferry\n// PrepareForCreate ObjectMeta +k8s:featureGate=Sails\nvar text = `{much * 200_000}`\n"
+    for data in (text.encode(), (much * 200_000 + text + "\n" + much * 200_000).encode()):
+        look_at("ferry.go", data, TAGS)
+        facts.summarise("ferry.go", data)
+        without_prose(data)

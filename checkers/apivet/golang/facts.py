@@ -41,12 +41,13 @@ _MARKS: Final = {
 }
 #: Lines that bind a strategy to a store.
 _BINDING: Final = re.compile(rb"\b(?:Update|Create|ResetFields)Strategy\b[ \t]*[:=].*")
-#: A receiver, and the name of a hook behind it.
-_HOOK: Final = re.compile(
-    rb"(\w+)(?:\[[^\n]*?\])?[ \t]*\)+(?:[ \t]|/\*[^\n]*?\*/)*PrepareFor(?:Create|Update)(?:[ \t]|/\*[^\n]*?\*/)*\("
-)
-_TAGGED: Final = re.compile(rb"^\s*//\s*\+(?:k8s:)?featureGate=\"?([\w.]+)", re.MULTILINE)
-_ENABLED: Final = re.compile(rb"^\s*//\s*\+k8s:ifEnabled\(\s*\"?([\w.]+)", re.MULTILINE)
+#: The name of a hook behind a receiver.
+_HOOK: Final = re.compile(rb"\)(?:[ \t]|/\*[^\n]*?\*/)*PrepareFor(?:Create|Update)(?:[ \t]|/\*[^\n]*?\*/)*\(")
+#: The length of the longest receiver that is looked at.
+_RECEIVER: Final = 200
+_WORD: Final = re.compile(rb"\w+")
+_TAGGED: Final = re.compile(rb"^[ \t]*//[ \t]*\+(?:k8s:)?featureGate=\"?([\w.]+)", re.MULTILINE)
+_ENABLED: Final = re.compile(rb"^[ \t]*//[ \t]*\+k8s:ifEnabled\(\s*\"?([\w.]+)", re.MULTILINE)
 #: Marks of files that have something to judge.
 OWN: Final = frozenset(("hooks", "tags", "registers", "converts", "objects"))
 
@@ -101,8 +102,9 @@ def marks_in(data: bytes) -> frozenset[str]:
 
 def types_with_hooks(data: bytes) -> frozenset[str]:
     """The types for which a file declares a method that is called as hooks are."""
-    found = _HOOK.findall(data) if b"PrepareFor" in data else ()
-    return frozenset(each.decode("utf-8", "replace") for each in found)
+    ends = (each.start() for each in _HOOK.finditer(data)) if b"PrepareFor" in data else ()
+    receivers = (data[max(0, end - _RECEIVER) : end].rpartition(b"(")[2].partition(b"[")[0] for end in ends)
+    return frozenset(words[-1].decode("utf-8", "replace") for each in receivers if (words := _WORD.findall(each)))
 
 
 def _lines_with(word: bytes, data: bytes) -> Iterator[bytes]:

@@ -21,10 +21,11 @@ _SENTENCE: Final = re.compile(rb"\bone[\s/]+of[\s/]+(?:its|the|these)\b", re.IGN
 
 def without_prose(data: bytes) -> bytes:
     """The source with no more than the slashes of comments that nobody reads, and without those at its end."""
-    found = _TEXT_OR_COMMENT.sub(_without, data).rstrip()
-    while found.endswith(b"//"):
-        found = found[:-2].rstrip()
-    return found + b"\n"
+    found = _TEXT_OR_COMMENT.sub(_without, data)
+    end = len(found)
+    while (is_space := found[end - 1 : end].isspace()) or found.endswith(b"//", 0, end):
+        end -= 1 if is_space else 2
+    return found[:end] + b"\n"
 
 
 def _without(found: re.Match[bytes]) -> bytes:
