@@ -9,7 +9,9 @@ from tests.golang.judged_hooks import META, META_TEXT
 from tests.golang.judged_hooks import rulings as judged
 from tests.golang.judged_hooks import verdict as worst
 
-from apivet.conventions.rulings import Ruling
+from apivet.conventions.rulings import Ruling, finding
+from apivet.golang.naming import WORDS
+from apivet.verdicts import Confidence, Location
 
 TREE = {"go.mod": "module ex.org/kites\n", META: META_TEXT}
 HEAD = """package kites
@@ -231,7 +233,9 @@ def test_a_stranger_may_not_change_what_it_is_given_by_value(tmp_path: Path) -> 
 def test_what_is_too_much_to_follow_is_not_to_be_run(tmp_path: Path) -> None:
     change = "k.Status = KiteStatus{{Height: k.Status.Height*2 + {n}}}"
     tests = [f'if k.Spec.Names["{n}"] != o.Spec.Names["{n}"] {{ {change.format(n=n)} }}' for n in range(40)]
-    told = [each.detail for each in rulings(tmp_path, KEPT, "\n".join(tests)) if each.is_exhausted]
+    found = [each for each in rulings(tmp_path, KEPT, "\n".join(tests)) if each.is_exhausted]
+    place = Location("kite.go", 1, 0, 1, 0)
+    told = [made.message for each in found if (made := finding("kite", Confidence.CERTAIN, place, each, words=WORDS))]
     assert told
     assert all(each.endswith("a smaller helper, or an exception with its reason, can settle it") for each in told)
 
