@@ -13,7 +13,7 @@ from apivet.blackbox.objects.access import ABSENT, read, same
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.paths import another, nodes_of, value_at, with_value_at
-from apivet.blackbox.objects.snapshots import Snapshot, are_alike
+from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.objects.wording import shown
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.telling import taken_for_one
@@ -196,9 +196,10 @@ def _told(rig: Rig, seen: Seen) -> _Update | None:
 def _explained(rig: Rig, gates: tuple[tuple[str, bool], ...], seen: Seen) -> _Update | None:
     """A wrong outcome with what explains it."""
     found = seen.memo.of(_told, rig, seen)
-    if found is None or not _came_too_early(rig, dict(gates), seen, found):
+    states = dict(gates)
+    if found is None or not _came_too_early(rig, states, seen, found):
         return found
-    alters_old = seen.before.first_difference(Snapshot(seen.left), rig.words.spec) is not None
+    alters_old = seen.before.first_difference(rig.left_by_update(seen, states), rig.words.spec) is not None
     return replace(found, came_too_early=True, alters_old=alters_old)
 
 

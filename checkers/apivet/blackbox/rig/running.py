@@ -60,8 +60,7 @@ _UNLOOKED: Final = 4
 class Seen(Struct, eq=False):
     """One run of a hook: what the caller sent, what was stored before, and what is stored now (``None``: the hook
     refused, and nothing is). ``memo`` keeps what several questions want to know of it. It ``is_renamed`` where
-    the object was refused under its own name, and is stored under another; ``left`` is the old object as the hook left
-    it."""
+    the object was refused under its own name, and is stored under another."""
 
     sent: Snapshot
     before: Snapshot
@@ -69,7 +68,6 @@ class Seen(Struct, eq=False):
     refusal: str = ""
     memo: Memo = field(default_factory=Memo)
     is_renamed: bool = False
-    left: Any = None
 
     def changed_by_caller(self, path: str) -> str | None:
         """The first path, at this one or below it, at which the caller sent something else than was stored; ``None``
@@ -341,11 +339,9 @@ class Rig:
         call = HookCall(hook, obj, old, gates, ANSWERS.now)
         latest.append((self.runs, call))
         bound = self._bound(hook)
-        sent, before = copied(obj), copied(old)
+        sent, before = self._copies(hook, obj, old)
         if RANDOMNESS.number != FIRST_DRAW:
             self._kept.append(sent)  # so that the next one lies somewhere else
-        if hook == UPDATE and self.parts.generation:
-            sent = guarantee_generation(sent, before, self.parts.generation)
         if bound is None:
             return Seen(self.snapshot_of(obj), self.snapshot_of(old), Snapshot(sent))
         states = self.switches.turn(gates)
@@ -363,9 +359,14 @@ class Rig:
             self._memory.look()
         if stored.refusal is not None:
             return Seen(self.snapshot_of(obj), self.snapshot_of(old), None, one_line(stored.refusal))
-        return Seen(
-            self.snapshot_of(obj), self.snapshot_of(old), Snapshot(_stored_copy(stored.object, obj, old)), left=before
-        )
+        return Seen(self.snapshot_of(obj), self.snapshot_of(old), Snapshot(_stored_copy(stored.object, obj, old)))
+
+    def _copies(self, hook: str, obj: Any, old: Any) -> tuple[Any, Any]:
+        """The objects that a hook is given for these."""
+        sent, before = copied(obj), copied(old)
+        if hook == UPDATE and self.parts.generation:
+            sent = guarantee_generation(sent, before, self.parts.generation)
+        return sent, before
 
     def _bound(self, hook: str) -> Hook | None:
         """The hook; ``None`` where the strategy has none."""
@@ -388,6 +389,13 @@ class Rig:
         finally:
             self.switches.turn_back(states)
         CALLS.end()
+
+    def left_by_update(self, seen: Seen, gates: Mapping[str, bool]) -> Snapshot:
+        """The old object as the hook leaves it when an update is made once more: hardly anyone asks, and to keep it of
+        each run takes memory that the next run would else have had."""
+        sent, before = self._copies(UPDATE, seen.sent.value, seen.before.value)
+        self.call_on(UPDATE, sent, before, gates)
+        return Snapshot(before)
 
     def snapshot_of(self, value: Any) -> Snapshot:
         """The snapshot of a given object. It stays as it is, so that it is looked at once for all runs."""

@@ -40,7 +40,7 @@ from apivet.blackbox.worker.outside import OutsideWatch
 from apivet.blackbox.worker.redirection import Redirection
 
 #: After how many new objects circles are looked for; how many times before older objects are looked at again, twice.
-_COLLECTIONS: Final = (50_000, 20, 50)
+_COLLECTIONS: Final = (200_000, 20, 50)
 
 
 def main(arguments: list[str]) -> int:
