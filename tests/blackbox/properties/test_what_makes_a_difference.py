@@ -147,6 +147,21 @@ class ConformingStrategy(Base):
     def prepare_for_create(self, ctx, obj: Kite) -> None:
         obj.metadata.generation = 1
         obj.status = Status(phase="kept" if ctx.user == "keeper" else "")
+class InitialStrategy(Base):
+    def wipes(self, ctx, obj): return True
+    def prepare_for_create(self, ctx, obj: Kite) -> None:
+        obj.metadata.generation = ctx.initial or 1
+        obj.status = Status()
+class NextStrategy(Base):
+    def wipes(self, ctx, obj): return True
+    def prepare_for_update(self, ctx, obj: Kite, old: Kite) -> None:
+        obj.status = old.status
+        bump(obj, old)
+        obj.metadata.generation = ctx.counted or obj.metadata.generation
+class NotedStrategy(Base):
+    def wipes(self, ctx, obj):
+        obj.metadata.labels["flown-by"] = ctx.user
+        return True
 """
 #: Those that break a rule for some callers or some values alone.
 BROKEN = {
@@ -194,11 +209,35 @@ def test_what_the_code_tells_apart_is_tried(name: str, kites: dict[str, Any]) ->
     assert violated == {BROKEN[name]}
 
 
-@pytest.mark.parametrize("name", ["Good", "GoodReset", "NamedCleared", "WorkedOut", "WorkedOutOfText", "Conforming"])
+@pytest.mark.parametrize(
+    "name", ["Good", "GoodReset", "NamedCleared", "WorkedOut", "WorkedOutOfText", "Conforming", "Noted"]
+)
 def test_what_conforms_still_does(name: str, kites: dict[str, Any]) -> None:
     rows = [row for row in kites["verdicts"] if row["object"] == f"kites.{name}Strategy"]
     assert rows
     assert {row["verdict"] for row in rows} == {"holds"}
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"),
+    [
+        ("Initial", {"generation-not-set-on-create"}),
+        (
+            "Next",
+            {
+                "generation-not-bumped-on-spec-change",
+                "generation-bumped-without-spec-change",
+                "generation-compared-too-early",
+            },
+        ),
+    ],
+)
+def test_a_generation_that_a_stand_in_for_the_context_says_proves_nothing(
+    name: str, rules: set[str], kites: dict[str, Any]
+) -> None:
+    rows = {row["rule"]: row["verdict"] for row in kites["verdicts"] if row["object"] == f"kites.{name}Strategy"}
+    assert {rule for rule, verdict in rows.items() if verdict != "holds"} == rules
+    assert {rows[rule] for rule in rules} == {"unproven"}
 
 
 def test_a_case_says_what_the_context_answered(kites: dict[str, Any]) -> None:

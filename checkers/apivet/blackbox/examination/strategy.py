@@ -226,6 +226,8 @@ _UNTOLD: Final = {
     Observed.OTHER_USE: "whether it is dropped depends on a field of the stored object that does not carry the gate",
     Observed.OTHER_CONTEXT: "whether it is dropped depends on the request's context, "
     "which may be a gate by another name",
+    Observed.STAND_IN: "what a stand-in for the request's context answers is stored, and it can't be seen what a "
+    "request's own would",
     Observed.MEMBER: "it can't be told whether only one of the fields beside the gated one may be set",
     Observed.ALTERED: "the old object's spec is changed, and it can't be seen whether before it is compared",
 }

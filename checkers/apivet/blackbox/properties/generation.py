@@ -15,6 +15,7 @@ from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.paths import another, nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.objects.wording import shown
+from apivet.blackbox.project.bystanders import ANSWERS, Bystander
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.telling import taken_for_one
 from apivet.blackbox.properties.trial import (
@@ -145,9 +146,18 @@ def _is_one(rig: Rig, given: Given) -> Result:
         return Observed.REFUSED
     field = ".".join(rig.parts.generation)
     generation = seen.stored.at(field)
+    if _is_chosen(generation):
+        return Observed.STAND_IN
     if generation != 1:
         return Violation(f"the generation is stored as {shown(generation)}")
     return Observed.HOLDS if seen.sent.at(field) != 1 else Observed.IDLE
+
+
+def _is_chosen(generation: object) -> bool:
+    """Whether it is no number but what was answered for the request's context: our choice, as no request says that."""
+    if isinstance(generation, Bystander):
+        return True
+    return type(generation) is not int and generation in ANSWERS.now.values()
 
 
 class _Update(Struct, frozen=True):
@@ -236,6 +246,8 @@ def _of_update(question: Callable[[_Update], Result]) -> Check:
         update = _update(rig, given)
         if update is None:
             return Observed.REFUSED
+        if _is_chosen(update.after):
+            return Observed.STAND_IN
         return Observed.ALTERED if update.alters_old else question(update)
 
     return check

@@ -29,6 +29,7 @@ class Observed(enum.Enum):
     UNASKED = "unasked"  # the hooks asked for no gate, so that none could be turned
     MEMBER = "member"  # it goes with what may be a union, of which nobody can tell whether it is one
     ALTERED = "altered"  # the hook changes the old object, before or after it looks at it
+    STAND_IN = "stand-in"  # what a stand-in for the context answers is stored, which no request says
     ALONE = "alone"  # of two that were to be compared, but one is stored
 
     # They are counted some thousand times a second, and the hash of an enum's member is worked out from its name.
