@@ -10,8 +10,12 @@ from tests.blackbox.conftest import watched_in
 FERRIES = """
     from __future__ import annotations
 
+    import collections
+    import copy
     import enum
     import functools
+    import re
+    from collections import Counter
     from dataclasses import dataclass, field
 
 
@@ -89,13 +93,38 @@ FERRIES = """
             obj.status = old.status
 
 
+    BERTH = re.compile("b[0-9]+")
+
+
+    class ReadsStrategy(Base):
+        # What it makes when it is first called is kept, with whatever is found in its module then.
+        kept = None
+
+        def prepare_for_update(self, ctx, obj: Ferry, old: Ferry) -> None:
+            if self.kept is None:
+                self.kept = collections.Counter(), re.compile("a+"), BERTH, collections.defaultdict(int)
+            counted, pattern, berth, numbers = self.kept
+            counted[obj.spec.port] += 1
+            numbers[obj.spec.port] += int(isinstance(obj.spec.cars, (int, str)))
+            if counted.most_common(1)[0][1] < 1 or counted != Counter(numbers):
+                raise ValueError
+            obj.spec.route = re.sub(pattern, "", berth.sub("", obj.spec.route))
+            if not isinstance(pattern, re.Pattern) or copy.deepcopy(pattern).match(obj.spec.route):
+                raise TypeError
+            obj.status = old.status
+
+
     class PickyStrategy(Base):
         def prepare_for_update(self, ctx, obj: Ferry, old: Ferry) -> None:
             if type(obj.spec.decks) is not int or type(obj.spec.route) is not str:
                 raise TypeError("exact types only")
             obj.status = old.status
 """
-LIBRARIES = "import base64, hashlib, math, unicodedata, zlib"
+LIBRARIES = """
+import base64, hashlib, math, re, statistics, unicodedata, zlib
+from collections import Counter
+BERTH = re.compile(r"b(?P<number>[0-9]{3})$")
+"""
 #: Conditions under which a hook lets the caller's status through.
 LEAKS = (
     "obj.spec.cars == 3 * obj.spec.decks + 2",
@@ -144,6 +173,31 @@ LEAKS = (
     "obj.spec.port.find('>') > 3",
     "any(each < ' ' for each in obj.spec.port)",
     "obj.spec.port.lower() == obj.spec.route.lower() and obj.spec.port != obj.spec.route",
+    # Neither number alone comes to it.
+    "3 * obj.spec.cars + 5 * obj.spec.decks == 1234",
+    "7 * obj.spec.cars - 4 * obj.spec.decks == 55",
+    "obj.spec.cars ** 2 + obj.spec.decks ** 2 == 25",
+    "round(obj.spec.cars / 10) == 42 and obj.spec.cars % 10 == 4",
+    # Texts that are read, and pieces of those that match.
+    "re.fullmatch('[0-9a-f]{4}', obj.spec.port) and int(obj.spec.port, 16) == 48879",
+    "obj.spec.port.startswith('0x') and int(obj.spec.port, 16) == 4660",
+    "isinstance(obj.spec.cars, int) and int(obj.spec.port) == 71",
+    "float(obj.spec.port) == 2.5",
+    "sum(int(digit) for digit in str(obj.spec.cars)) == 23",
+    "(m := re.match(r'v(\\d+)[.](\\d+)$', obj.spec.port)) and int(m.group(1)) == 3 and int(m[2]) > 20",
+    "(m := re.match(r'(\\w+)/(\\w+)$', obj.spec.port)) and m.groups() == ('left', 'right')",
+    "(m := BERTH.match(obj.spec.port)) and m.groupdict()['number'] == '417'",
+    "(m := re.search(BERTH, obj.spec.port)) and m['number'] == '418'",
+    "(m := re.compile(r'k(\\d+)').search(obj.spec.route)) and int(m[1]) == 55",
+    "len(obj.spec.route.splitlines()) == 4",
+    # Elements that are counted, the middle of several, and more of them than there are.
+    "Counter(obj.spec.names)['bow'] == 3",
+    "Counter(obj.spec.names).most_common(1)[0][1] > 4",
+    "any(times > 3 for times in Counter(obj.spec.tiers).values())",
+    "Counter(obj.spec.port)['z'] == 5",
+    "obj.spec.tiers and statistics.mean(obj.spec.tiers) == 12",
+    "obj.spec.tiers and statistics.median(obj.spec.tiers) > 77777",
+    "any(number == tier for number, tier in enumerate(obj.spec.tiers) if number > 1)",
     # Lists, and objects that are made in their place.
     "obj.spec.tiers == [1, 2, 3]",
     "obj.spec.names[1:2] == ['bow']",
@@ -196,7 +250,7 @@ def test_the_value_is_found_by_the_comparison(number: int, report: dict[str, Any
 
 
 def test_hooks_that_remember_or_look_at_types_are_none_the_worse(report: dict[str, Any]) -> None:
-    conforming = {"ferries.Base", "ferries.RemembersStrategy", "ferries.PickyStrategy"}
+    conforming = {f"ferries.{name}" for name in ("Base", "RemembersStrategy", "ReadsStrategy", "PickyStrategy")}
     rows = [row for row in report["verdicts"] if row["object"] in conforming]
     assert {row["object"] for row in rows} == conforming
     assert {row["verdict"] for row in rows} == {"holds"}

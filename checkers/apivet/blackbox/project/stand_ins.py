@@ -1,14 +1,17 @@
-"""Functions that forget a probe: those that are written in C take its value alone, and what they return is none. While
-a hook is called on probes, others stand in their places, which know the way back."""
+"""Functions, classes and patterns that forget a probe: those that are written in C take its value alone, and what they
+return is none. While a hook is called on probes, others stand in their places, which know the way back."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import builtins
+import collections
 import contextlib
 import html
 import math
+import re
+import statistics
 import types
 import urllib.parse
 from collections.abc import Callable, Collection, Iterator
@@ -16,11 +19,15 @@ from typing import Any, Final
 
 from apivet.blackbox.objects.access import is_a
 from apivet.blackbox.objects.probes.base import Back, Probe, plain_of, reckoned
+from apivet.blackbox.objects.probes.classes import Counted, FloatingNumber, WholeNumber
+from apivet.blackbox.objects.probes.matches import PatternProbe
 from apivet.blackbox.objects.resizing import resized
 from apivet.blackbox.project.operations import codes_in
 
 _NOTHING: Final = object()
-#: The namespace, the name, and the function that is meant by it.
+#: As it is before another one stands in its place.
+_compile: Final = re.compile
+#: The namespace, the name, and the function, class or pattern that is meant by it.
 Place = tuple[dict[str, Any], str, Any]
 
 
@@ -41,6 +48,14 @@ def _asking(function: Callable[..., Any], example: float) -> Callable[..., Any]:
         return function(plain_of(value))
 
     return stand_in
+
+
+def _compiled(pattern: Any, flags: int = 0) -> PatternProbe:
+    return pattern if type(pattern) is PatternProbe else PatternProbe(_compile(pattern, flags))
+
+
+def _matching(name: str) -> Callable[..., Any]:
+    return lambda pattern, string, flags=0: getattr(_compiled(pattern, flags), name)(string)
 
 
 def _way_back(inverse: Callable[[Any], Any]) -> Callable[[Any], Back]:
@@ -68,6 +83,10 @@ _FORGETTING: Final[tuple[tuple[Callable[..., Any], Callable[[Any], Back]], ...]]
     (urllib.parse.unquote, _way_back(urllib.parse.quote)),
     (html.escape, _way_back(html.unescape)),
     (html.unescape, _way_back(html.escape)),
+    *(
+        (average, lambda value: lambda wanted: [wanted] * len(value))
+        for average in (statistics.mean, statistics.fmean, statistics.median, statistics.mode)
+    ),
 )
 #: Functions that ask something of a value, each with an example of which it is so, or of which it is not so.
 _ASKING: Final[tuple[tuple[Callable[..., Any], float], ...]] = (
@@ -75,7 +94,12 @@ _ASKING: Final[tuple[tuple[Callable[..., Any], float], ...]] = (
     (math.isinf, math.inf),
     (math.isfinite, math.nan),
 )
-_STAND_INS: Final = {
+_STAND_INS: Final[dict[Any, Any]] = {
+    int: WholeNumber,
+    float: FloatingNumber,
+    collections.Counter: Counted,
+    re.compile: _compiled,
+    **{getattr(re, name): _matching(name) for name in ("match", "fullmatch", "search")},
     **{function: _standing_in(function, back) for function, back in _FORGETTING},
     **{function: _asking(function, example) for function, example in _ASKING},
 }
@@ -86,7 +110,7 @@ def standing_in(places: Collection[Place]) -> Iterator[None]:
     """Have them stand in there for a while."""
     replaced = [(names, name, names.get(name, _NOTHING)) for names, name, _ in places]
     for names, name, function in places:
-        names[name] = _STAND_INS[function]
+        names[name] = _stand_in_for(function)
     try:
         yield
     finally:
@@ -106,10 +130,14 @@ def places_in(function: types.FunctionType) -> Iterator[Place]:
         value = scope.get(name, getattr(builtins, name, None))
         if is_a(value, types.ModuleType):
             inner = ((each, vars(value).get(each)) for each in sorted(mentioned))
-            yield from ((vars(value), each, found) for each, found in inner if _has_stand_in(found))
-        elif _has_stand_in(value):
+            yield from ((vars(value), each, found) for each, found in inner if _stand_in_for(found) is not None)
+        elif _stand_in_for(value) is not None:
             yield scope, name, value
 
 
-def _has_stand_in(value: Any) -> bool:
-    return is_a(value, (types.FunctionType, types.BuiltinFunctionType)) and value in _STAND_INS
+def _stand_in_for(value: Any) -> Any:
+    """The stand-in for a function, a class or a pattern, if it has one."""
+    if type(value) is re.Pattern:
+        return PatternProbe(value)
+    is_known = type(value) is type or is_a(value, (types.FunctionType, types.BuiltinFunctionType))
+    return _STAND_INS.get(value) if is_known else None

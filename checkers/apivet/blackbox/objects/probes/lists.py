@@ -40,7 +40,9 @@ class ListProbe(Probe, list[Any]):
         return self._element(index % size if -size <= index < size else index)
 
     def __iter__(self) -> Iterator[Any]:
-        return map(self._element, range(list.__len__(self)))
+        yield from map(self._element, range(list.__len__(self)))
+        # Code that has come to the end may ask for more than there are.
+        self.comparisons.note(self, resized(self.plain, len(self.plain) + 1))
 
     def __contains__(self, item: Any) -> bool:
         plain, wanted = self.plain, plain_of(item)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from apivet.blackbox.objects.probes.base import (
+    Origin,
     Probe,
     chained,
     compares,
@@ -34,6 +38,8 @@ def _masked(wanted: Any, number: Any, mask: Any) -> Any:
     return (number & ~mask) | wanted if wanted & ~mask == 0 else None
 
 
+#: Values of one operand that are tried where both have to change.
+_SMALL: Final = 64
 _Undo = Callable[[Any, Any, Any], Any]
 #: By operation: the left operand for a wanted result, of that, the present left and the present right one; and the
 #: right operand likewise. Of a remainder, the number that is next to the left operand; the one above it comes besides.
@@ -72,11 +78,38 @@ def _binary(name: str, left: Any, right: Any) -> Any:
     if name == "mod":  # whatever else is asked of the number, in which of two directions it lies is not known
         origins += [chained(each, lambda w: x + (w - x) % y if 0 <= w < y else None) for each in origins_of(left)]
     origins += [chained(each, lambda wanted: undo_right(wanted, x, y)) for each in origins_of(right)]
-    if name == "mul" and isinstance(left, Probe) and isinstance(right, Probe):
-        both = (*origins_of(left), *origins_of(right))  # where neither is a divisor, one leaves it to the other
-        origins += [chained(each, lambda w: None if x and y and not (w % x and w % y) else 1) for each in both]
+    both = [origins_of(left), origins_of(right)]
+    if all(both):
+        alone = tuple(origins)
+        origins += [_leaving(each, alone, both[0], lambda w, other: undo_left(w, x, other)) for each in both[1]]
+        origins += [_leaving(each, alone, both[1], lambda w, other: undo_right(w, other, y)) for each in both[0]]
     one = left if isinstance(left, Probe) else right
     return made(value, origins, one.comparisons)
+
+
+def _leaving(one: Origin, alone: Sequence[Origin], others: Sequence[Origin], undo: Callable[[Any, Any], Any]) -> Origin:
+    """The origin of an operand that leaves the rest to the ``others``, where no change of one operand alone comes to
+    what is wanted: it has the first small value for which another one does (``3 * a + 5 * b == 7``)."""
+
+    def back(wanted: Any) -> Any:
+        if _reach(alone, lambda _: wanted, 0):
+            return None
+        ways = (
+            each for each in range(_SMALL) if _reach(others, partial(undo, wanted), each) and _reach([one], int, each)
+        )
+        return next((one.back(each) for each in ways), None)
+
+    return Origin(one.place, back)
+
+
+def _reach(origins: Iterable[Origin], undo: Callable[[Any], Any], other: int) -> bool:
+    """Whether a value of one of the fields comes to what is wanted of it beside another operand."""
+    for origin in origins:
+        with contextlib.suppress(ArithmeticError, ValueError, TypeError):
+            wanted = undo(other)
+            if wanted is not None and origin.back(wanted) is not None:
+                return True
+    return False
 
 
 def _are_one_field(left: Any, right: Any) -> bool:
@@ -120,6 +153,17 @@ class NumberProbe(Probe):
         return reckoned(self, self.plain.bit_count(), lambda wanted: (1 << wanted) - 1 if wanted >= 0 else None)
 
 
+def _rounded(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A method that gives the number without some of its digits; the wanted one has no others."""
+
+    def rounded(self: Any, *digits: Any) -> Any:
+        return reckoned(self, function(self.plain, *digits), lambda wanted: wanted)
+
+    return rounded
+
+
+for _function in (round, math.floor, math.ceil, math.trunc):
+    setattr(NumberProbe, f"__{_function.__name__}__", _rounded(_function))
 for _name in _UNDONE:
     setattr(NumberProbe, f"__{_name}__", _operation(_name))
     setattr(NumberProbe, f"__r{_name}__", _operation(_name, reflected=True))

@@ -58,7 +58,10 @@ def _pieces(name: str) -> Callable[..., Any]:
         if isinstance(separator, str) and separator not in text:
             self.comparisons.note(self, f"{text}{separator}{text}")
         result = method(text, *map(plain_of, arguments), **named)
-        return type(result)(_placed(self, result))
+        pieces = _placed(self, result)
+        if type(result) is tuple or not isinstance(separator, str):
+            return type(result)(pieces)
+        return reckoned(self, result, separator.join).holding(list(pieces))
 
     return cut
 
@@ -87,7 +90,7 @@ def _placed(text: Any, pieces: Iterable[str]) -> Iterator[Any]:
             yield piece
             continue
         after = start + len(piece)
-        yield _piece(text, start, after)
+        yield piece_of(text, start, after)
 
 
 def _spread(wanted: str, key: slice) -> str:
@@ -96,7 +99,8 @@ def _spread(wanted: str, key: slice) -> str:
     return "x" * start + ("x" * (step - 1)).join(wanted)
 
 
-def _piece(text: Any, start: int, end: int) -> Any:
+def piece_of(text: Any, start: int, end: int) -> Any:
+    """A part of a text as a probe: another one would be in its place."""
     before, behind = text.plain[:start], text.plain[end:]
     return reckoned(text, text.plain[start:end], lambda wanted: before + wanted + behind)
 
@@ -132,7 +136,7 @@ class TextProbe(Probe):
         found = self.plain[key]
         if not isinstance(key, slice):
             index = operator.index(key) % len(self.plain)
-            return _piece(self, index, index + 1)
+            return piece_of(self, index, index + 1)
         if key == slice(None, None, -1):
             return reckoned(self, found, lambda wanted: wanted[::-1])
         plain = self.plain
@@ -145,7 +149,7 @@ class TextProbe(Probe):
 
     def __iter__(self) -> Iterator[Any]:
         self.comparisons.note(self, self.plain[:1])  # what is reckoned of many letters may come back to none of them
-        return (_piece(self, index, index + 1) for index in range(len(self.plain)))
+        return (piece_of(self, index, index + 1) for index in range(len(self.plain)))
 
     def __mul__(self, times: Any) -> Any:
         number = operator.index(plain_of(times))
@@ -192,12 +196,12 @@ class TextProbe(Probe):
     def removeprefix(self, prefix: str) -> Any:
         """The text without its beginning, which comes before the wanted one."""
         start = len(prefix) if self.plain.startswith(plain_of(prefix)) else 0
-        return _piece(self, start, len(self.plain))
+        return piece_of(self, start, len(self.plain))
 
     def removesuffix(self, suffix: str) -> Any:
         """The text without its end, which comes behind the wanted one."""
         end = len(self.plain) - len(suffix) if suffix and self.plain.endswith(plain_of(suffix)) else len(self.plain)
-        return _piece(self, 0, end)
+        return piece_of(self, 0, end)
 
 
 def _sought(name: str) -> Callable[..., Any]:
