@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -254,3 +255,70 @@ def test_hooks_that_remember_or_look_at_types_are_none_the_worse(report: dict[st
     rows = [row for row in report["verdicts"] if row["object"] in conforming]
     assert {row["object"] for row in rows} == conforming
     assert {row["verdict"] for row in rows} == {"holds"}
+
+
+VALIDATED = """
+    from __future__ import annotations
+
+    from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+
+    class Quay(BaseModel):
+        model_config = ConfigDict(validate_assignment=True)
+        depth: int = Field(3, ge=1, le=100)
+        length: int = Field(80, ge=1, le=1000)
+        sign: str = Field("a", pattern="^[a-z][a-z0-9-]*$")
+        marks: list[int] = [1]
+
+        @field_validator("sign")
+        @classmethod
+        def closed(cls, value):
+            if value.endswith("-"):
+                raise ValueError("open")
+            return value
+
+
+    class Meta(BaseModel):
+        name: str = ""
+
+
+    class Pier(BaseModel):
+        metadata: Meta = Meta()
+        spec: Quay = Quay()
+        status: str = ""
+
+
+    class Base:
+        def lets_through(self, spec) -> bool:
+            return False
+
+        def prepare_for_create(self, obj: Pier) -> None:
+            if not self.lets_through(obj.spec):
+                obj.status = ""
+
+        def prepare_for_update(self, obj: Pier, old: Pier) -> None:
+            obj.status = old.status
+
+
+    class SumStrategy(Base):
+        def lets_through(self, spec): return spec.depth + spec.length == 777
+
+
+    class SignStrategy(Base):
+        def lets_through(self, spec): return spec.sign.startswith("north-")
+
+
+    class MarkStrategy(Base):
+        def lets_through(self, spec): return any(3 * mark == 129 for mark in spec.marks)
+
+
+    class DeepStrategy(Base):
+        def lets_through(self, spec): return spec.depth > 100 or spec.sign.endswith("-")
+"""
+
+
+def test_probes_are_put_into_objects_that_validate_what_is_set(tmp_path: Path) -> None:
+    report = watched_in(tmp_path, {"piers.py": VALIDATED})
+    assert {each["object"] for each in report["findings"]} == {
+        f"piers.{name}Strategy" for name in ("Sum", "Sign", "Mark")
+    }

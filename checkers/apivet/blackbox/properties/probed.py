@@ -3,6 +3,7 @@ are compared with, and then run on objects for which the answer is another one."
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import enum
 import itertools
@@ -13,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from apivet.blackbox.limits import PROBED_ELEMENTS, PROBED_OBJECTS, PROBED_STARTS, PROBES
-from apivet.blackbox.objects.access import ABSENT, read, same
+from apivet.blackbox.objects.access import ABSENT, force, read, same, write
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.neighbours import in_order
 from apivet.blackbox.objects.paths import value_at, with_value_at
@@ -30,7 +31,7 @@ from apivet.blackbox.properties.trimming import trimmed
 from apivet.blackbox.properties.values import looked_for, mentioned_places
 from apivet.blackbox.rig.running import Given, Rig
 from apivet.blackbox.rig.variations import variants
-from apivet.paths import Path
+from apivet.paths import Key, Path
 from apivet.vocabulary import CREATE
 
 _OBJ: Final = "obj"
@@ -227,10 +228,24 @@ def _probing(rig: Rig, given: Any, name: str, comparisons: Comparisons) -> Any:
         if isinstance(probing, (ListProbe, MappingProbe)):
             probing = probing.holding(value_at(obj, steps))
         if probing is not value:
-            try:
-                obj = with_value_at(obj, steps, probing)
-            except Exception:  # its class takes the exact type alone
-                continue
+            with contextlib.suppress(Exception):  # its class takes the exact type alone
+                obj = _with_probe(obj, steps, probing)
+    return obj
+
+
+def _with_probe(obj: Any, steps: Path, probing: Any) -> Any:
+    """An object with a probe in one place. It equals what was there, so that no class may refuse it, nor make something
+    else of it, as those do that validate what is set."""
+    holder, step = value_at(obj, steps[:-1]), steps[-1]
+    if isinstance(holder, tuple):
+        return with_value_at(obj, steps, probing)
+    if not isinstance(step, str):
+        holder[step.key if isinstance(step, Key) else step] = probing
+        return obj
+    with contextlib.suppress(Exception):
+        write(holder, step, probing)
+    if read(holder, step) is not probing:
+        force(holder, step, probing)
     return obj
 
 
