@@ -23,9 +23,12 @@ from apivet.paths import Path
 _NOTHING: Final = Bounds()
 
 
-def admits(root: Any, steps: Path, other: object) -> bool:
+def admits(root: Any, steps: Path, other: object, declared: Any = None) -> bool:
     """Whether an object may have another value in one place: the limits and the type that its field is declared with
-    allow it, and all classes around it take it where they take the present one."""
+    allow it, and all classes around it take it where they take the present one. An object that is a mapping does not
+    know the class that it is ``declared`` by."""
+    if type(root) is dict and not _still_fits(declared, root, with_value_at(root, steps, other)):
+        return False
     index = _field_in(steps)
     if index is None:
         return True
@@ -34,8 +37,7 @@ def admits(root: Any, steps: Path, other: object) -> bool:
         return False
     present = read(holder, name)
     held = with_value_at(present, inner, other)
-    hint = hint_of(type(holder), name)
-    if hint is not None and not fits(hint, held) and fits(hint, present):
+    if not _still_fits(hint_of(type(holder), name), present, held):
         return False
     names = field_names(holder)
     kind: Any = type(holder)
@@ -44,13 +46,9 @@ def admits(root: Any, steps: Path, other: object) -> bool:
     return all(_is_taken_by(value_at(root, steps[:at]), steps[at:], other) for at in _fields_around(steps, index))
 
 
-def with_values(obj: Any, chosen: Iterable[tuple[Path, Any]]) -> Any:
-    """The object with these values in their places; ``None`` where it may not have one of them."""
-    for steps, value in chosen:
-        if value_at(obj, steps) is ABSENT or not admits(obj, steps, value):
-            return None
-        obj = with_value_at(obj, steps, value)
-    return obj
+def _still_fits(hint: Any, present: object, other: object) -> bool:
+    """Whether an annotation allows another value, where it allows the present one."""
+    return hint is None or fits(hint, other) or not fits(hint, present)
 
 
 def _fields_around(steps: Path, index: int) -> Iterator[int]:

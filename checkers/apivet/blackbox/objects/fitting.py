@@ -8,7 +8,6 @@ import functools
 import types
 import typing
 from collections.abc import Callable, Mapping
-from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
 from apivet.blackbox.limits import BOUND_DEPTH
@@ -74,23 +73,17 @@ def _is_of_class(hint: Any, value: object, depth: int) -> bool:
 
 
 def _has_keys(hint: Any, value: object, depth: int) -> bool:
-    """Whether a mapping has the keys that a ``TypedDict`` asks for; more of them are no caller's mistake."""
+    """Whether a caller may send a mapping for a ``TypedDict``: with the keys that it requires, and no others than it
+    declares, but where it is open (contract section 1)."""
     declared = hints_of(hint)
     if not isinstance(value, Mapping) or not declared:
         return isinstance(value, Mapping)
+    if not value.keys() <= declared.keys() and not hasattr(hint, "__extra_items__"):
+        return False
     optional = optional_keys(hint)
     return all(
         fits(inner, value[name], depth + 1) if name in value else name in optional for name, inner in declared.items()
     )
-
-
-def may_have_keys(hint: Any, keys: AbstractSet[object]) -> bool:
-    """Whether a caller may send an object of a ``TypedDict`` with these keys: those that it requires, and no others
-    than it declares, but where it is open (contract section 1)."""
-    declared = hints_of(hint)
-    if not keys >= declared.keys() - optional_keys(hint):
-        return False
-    return keys <= declared.keys() or hasattr(hint, "__extra_items__")
 
 
 def _is_contained(origin: Any, arguments: tuple[Any, ...], value: Any, allows: Callable[[Any, object], bool]) -> bool:
@@ -109,4 +102,4 @@ def _is_contained(origin: Any, arguments: tuple[Any, ...], value: Any, allows: C
     return True
 
 
-__all__ = ["fits", "may_have_keys"]
+__all__ = ["fits"]

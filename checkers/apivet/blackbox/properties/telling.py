@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from apivet.blackbox.limits import TELLING_PAIRS, TELLING_VALUES
 from apivet.blackbox.objects.access import ABSENT, read, same
-from apivet.blackbox.objects.domain import admits, with_values
 from apivet.blackbox.objects.paths import nodes_of, value_at, with_value_at
 from apivet.blackbox.rig.running import Rig
 from apivet.paths import Key, Path
@@ -39,7 +38,7 @@ def _taken_for_one(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
         known: list[tuple[Any, Any]] = []
         for one, other in pairs:
             is_new = not any(same(one, first) and same(other, second) for first, second in known)
-            if is_new and admits(obj, steps, one) and admits(obj, steps, other):
+            if is_new and rig.alternatives.takes(obj, steps, one) and rig.alternatives.takes(obj, steps, other):
                 known.append((one, other))
                 yield with_value_at(obj, steps, one), with_value_at(obj, steps, other)
 
@@ -63,7 +62,7 @@ def _run_together(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
                 both = (f"{first}1", second), (first, int(f"1{second}"))
             else:
                 continue
-            sides = [with_values(obj, list(zip((text, behind), values))) for values in both]
+            sides = [rig.alternatives.with_values(obj, list(zip((text, behind), values))) for values in both]
             if None not in sides:
                 yield sides[0], sides[1]
 
@@ -75,7 +74,7 @@ def _reckoned_together(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any
         if not {(one[-1], other[-1]), (other[-1], one[-1])}.isdisjoint(rig.mentions.related):
             first, second = value_at(obj, one), value_at(obj, other)
             for values in ((first + 1, second - 1), (second, first)):
-                changed = with_values(obj, list(zip((one, other), values)))
+                changed = rig.alternatives.with_values(obj, list(zip((one, other), values)))
                 if changed is not None and first != second:
                     yield obj, changed
 
@@ -129,7 +128,8 @@ def telling_values(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
         asked = (other for each in rig.mentions.operations for other in each.telling(value))
         found = chain(asked, _numbers_as_texts(rig) if type(value) is str else ())
         yield from islice(
-            (each for each in found if _is_another(each, value) and admits(obj, steps, each)), TELLING_VALUES
+            (each for each in found if _is_another(each, value) and rig.alternatives.takes(obj, steps, each)),
+            TELLING_VALUES,
         )
 
 

@@ -22,7 +22,7 @@ from apivet.blackbox.limits import (
     VALUED_OBJECTS,
 )
 from apivet.blackbox.objects.access import ABSENT, same
-from apivet.blackbox.objects.domain import limits_at, with_values
+from apivet.blackbox.objects.domain import limits_at
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.objects.paths import another, is_plain, leaf_places, nodes_of, places_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import refilled, retold, zero_of
@@ -97,7 +97,10 @@ def _givens(rig: Rig) -> Iterator[Given]:
 
 def in_one_state(rig: Rig, obj: Any, old: Any) -> Iterator[tuple[Any, Any]]:
     """The two objects with the same value in one place, of those that the code asks about: it may ask it of both."""
-    both = ((with_values(obj, [each]), with_values(old, [each])) for each in _told(rig, old))
+    both = (
+        (rig.alternatives.with_values(obj, [each]), rig.alternatives.with_values(old, [each]))
+        for each in _told(rig, old)
+    )
     yield from islice((pair for pair in both if None not in pair), STATES)
 
 
@@ -107,7 +110,7 @@ def _of_two_members(rig: Rig, obj: Any) -> Iterator[tuple[Any, Any]]:
         present = value_at(obj, steps)
         members = list(type(present)) if isinstance(present, enum.Enum) else []
         for pair in islice(permutations(members, 2), MEMBER_PAIRS):
-            stored, sent = (with_values(obj, [(steps, member)]) for member in pair)
+            stored, sent = (rig.alternatives.with_values(obj, [(steps, member)]) for member in pair)
             if stored is not None and sent is not None:
                 yield stored, sent
 
@@ -118,7 +121,11 @@ def _of_other_members(rig: Rig, obj: Any) -> Iterator[Any]:
     for other, _ in pairs(rig)[_FILLS:]:
         places = [steps for steps in mentioned_places(rig, other) if (steps, type(value_at(other, steps))) not in known]
         known.update((steps, type(value_at(other, steps))) for steps in places)
-        changes = (with_values(other, [(steps, value)]) for steps in places for value in looked_for(rig, other, steps))
+        changes = (
+            rig.alternatives.with_values(other, [(steps, value)])
+            for steps in places
+            for value in looked_for(rig, other, steps)
+        )
         yield from (changed for changed in islice(changes, REASONED_VALUES) if changed is not None)
 
 
@@ -128,7 +135,7 @@ def _combined(rig: Rig, bare: Any) -> Iterator[Any]:
     told = [(steps, value) for steps in places for value in looked_for(rig, bare, steps)]
     flags = [(steps, True) for steps in places if value_at(bare, steps) is False]
     for chosen in (*([each] for each in flags), *_together([*told, *flags])):
-        changed = with_values(bare, chosen)
+        changed = rig.alternatives.with_values(bare, chosen)
         if changed is not None:
             yield changed
 
@@ -147,12 +154,12 @@ def _next_to_old(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
             if type(value) is type(value_at(obj, steps)):
                 alike += [(steps, value)] if steps == other else []
                 for near in next_to(value) if is_plain(value) else (value,):
-                    changed = with_values(obj, [(steps, near)])
+                    changed = rig.alternatives.with_values(obj, [(steps, near)])
                     if changed is not None:
                         yield changed
     several = (alike, *combinations(alike, len(alike) - 1)) if len(alike) > 1 else ()
     for chosen in islice(several, REASONED_VALUES):
-        changed = with_values(obj, chosen)
+        changed = rig.alternatives.with_values(obj, chosen)
         if changed is not None:
             yield changed
 
@@ -175,7 +182,7 @@ def _containers_as_stored(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
         elif type(stored) is dict and stored and type(next(iter(stored))) is str:
             others = [{**stored, each: next(iter(stored.values()))} for each in told]
         for other in others:
-            changed = with_values(obj, [(steps, other)])
+            changed = rig.alternatives.with_values(obj, [(steps, other)])
             if changed is not None:
                 yield changed
 
@@ -184,7 +191,10 @@ def _taken_for_stored(rig: Rig, obj: Any, old: Any) -> Iterator[tuple[Any, Any]]
     """Objects for the caller and stored ones with values in one place that the code may take for the same."""
     for steps in mentioned_places(rig, old):
         for stored, sent in (pair for each in rig.mentions.operations for pair in each.alike(value_at(old, steps))):
-            both = with_values(obj, [(steps, sent)]), with_values(old, [(steps, stored)])
+            both = (
+                rig.alternatives.with_values(obj, [(steps, sent)]),
+                rig.alternatives.with_values(old, [(steps, stored)]),
+            )
             if None not in both:
                 yield both
 
@@ -196,17 +206,17 @@ def variations(rig: Rig, obj: Any) -> Iterator[Any]:
     its second."""
     places = mentioned_places(rig, obj)
     told = _told(rig, obj)
-    single = (with_values(obj, [each]) for each in told)
+    single = (rig.alternatives.with_values(obj, [each]) for each in told)
     written = list(islice(put_together(rig, obj, places), REASONED_VALUES))
     several = (*_alone(obj, told), *_related(rig, obj, places), *_shared(rig, obj, places), *_together(told))
     reasoned = list(islice((each for each in single if each is not None), COMPARED_VALUES))
     reasoned += islice(
-        (each for chosen in (*written, *several) if (each := with_values(obj, chosen)) is not None),
+        (each for chosen in (*written, *several) if (each := rig.alternatives.with_values(obj, chosen)) is not None),
         max(REASONED_VALUES - len(reasoned), OTHER_VALUES + len(written)),
     )
     yield from reasoned
     asked = ((steps, other) for steps in places for other in telling_values(rig, obj, steps))
-    told_of = (with_values(obj, [each]) for each in asked if rig.alternatives.may_be_sent(obj, *each))
+    told_of = (rig.alternatives.with_values(obj, [each]) for each in asked)
     yield from islice((each for each in told_of if each is not None), ASKED_VALUES)
     others = [_others(rig, obj, steps, told) for steps in places]
     turns = zip_longest(*others, fillvalue=ABSENT)
@@ -219,8 +229,7 @@ def _told(rig: Rig, obj: Any) -> list[tuple[Path, Any]]:
     """The values that the code compares fields of an object with, and zeros of those that it asks for being set."""
     places = mentioned_places(rig, obj)
     told = [(steps, value) for steps in places for value in looked_for(rig, obj, steps)]
-    told += [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in rig.mentions.tested]
-    return [(steps, value) for steps, value in told if rig.alternatives.may_be_sent(obj, steps, value)]
+    return told + [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in rig.mentions.tested]
 
 
 def _others(rig: Rig, obj: Any, steps: Path, told: Sequence[tuple[Path, Any]]) -> Iterator[Any]:

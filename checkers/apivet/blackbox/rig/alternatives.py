@@ -14,8 +14,7 @@ from apivet.blackbox.limits import ENTRIES
 from apivet.blackbox.objects.access import ABSENT, same
 from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.filling import CannotFillError, Filler
-from apivet.blackbox.objects.fitting import may_have_keys
-from apivet.blackbox.objects.paths import value_at
+from apivet.blackbox.objects.paths import value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import refilled
 from apivet.blackbox.project.constants import Constants
 from apivet.blackbox.project.made_constants import MADE
@@ -90,16 +89,22 @@ class Alternatives:
 
     def takes(self, root: Any, steps: Path, value: Any) -> bool:
         """Whether callers send such a value in a place, as far as its declaration and all classes around it tell."""
-        return admits(root, steps, value) and self.may_be_sent(root, steps, value)
+        return admits(root, steps, value, self._declared)
 
-    def may_be_sent(self, root: Any, steps: Path, value: Any) -> bool:
-        """The same as far as the keys of an object tell that has any."""
-        annotation = self.annotation(root, steps) if type(value) is dict else None
-        for member in members(annotation) if annotation is not None else ():
-            if isinstance(member, Declared):
-                with contextlib.suppress(CannotFillError):
-                    return may_have_keys(self._filler.class_of(member.dotted), value.keys())
-        return True
+    def with_values(self, obj: Any, chosen: Iterable[tuple[Path, Any]]) -> Any:
+        """The object with these values in their places; ``None`` where it may not have one of them."""
+        for steps, value in chosen:
+            if value_at(obj, steps) is ABSENT or not self.takes(obj, steps, value):
+                return None
+            obj = with_value_at(obj, steps, value)
+        return obj
+
+    @functools.cached_property
+    def _declared(self) -> Any:
+        """The class of the objects, where that can be found."""
+        with contextlib.suppress(CannotFillError):
+            return self._filler.class_of(self._root.dotted)
+        return None
 
     def _model(self, kind: type) -> TypeModel | None:
         if not self._by_class:

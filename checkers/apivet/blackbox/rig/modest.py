@@ -40,5 +40,5 @@ def neighbours(alternatives: Alternatives, obj: Any, steps: Path) -> Iterator[An
     elif type(value) is str:
         near = [f"{value}a", "a", "b"]
     for other in (*near, *alternatives.of(obj, steps)):
-        if not same(other, value) and admits(obj, steps, other):
+        if not same(other, value) and alternatives.takes(obj, steps, other):
             yield other

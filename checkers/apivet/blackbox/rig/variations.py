@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from apivet.blackbox.objects.access import ABSENT, read
-from apivet.blackbox.objects.domain import admits
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.paths import another, leaf_places, nodes_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import refilled
@@ -44,7 +43,7 @@ def rearrangements(alternatives: Alternatives, obj: Any, part: str) -> Iterator[
         elif type(value) is dict and value and all(type(key) is str for key in value):
             (first, item), *rest = value.items()
             other = {another(first): item, **dict(rest)}
-            if alternatives.may_be_sent(obj, steps, other):
+            if alternatives.takes(obj, steps, other):
                 yield with_value_at(obj, steps, other)
 
 
@@ -66,7 +65,7 @@ def additions(alternatives: Alternatives, obj: Any, part: str) -> Iterator[Any]:
 def _may_hold(alternatives: Alternatives, obj: Any, steps: Path, longer: Any) -> bool:
     """Whether a container is declared as one that may have any number of elements."""
     annotation = alternatives.annotation(obj, steps)
-    return annotation is None or (not is_of_fixed_size(annotation) and admits(obj, steps, longer))
+    return annotation is None or (not is_of_fixed_size(annotation) and alternatives.takes(obj, steps, longer))
 
 
 def absences(alternatives: Alternatives, obj: Any, bare: Any, part: str) -> Iterator[tuple[Any, Any]]:
