@@ -49,6 +49,8 @@ def _probes(comparisons: Comparisons) -> dict[str, Any]:
         ("divmod(depth, 5) == (2, 3)", {"depth": [10, 13]}),
         ("depth / 4 == 5", {"depth": 20}),
         ("3 * depth + 5 * width == 44", {"depth": 3, "width": 1}),
+        ("3 * depth + 5 * width + slope == 1.0", {"slope": -485.0}),
+        ("sum([2 * depth, 4 * width] * 9) == 1", {}),
         ("depth ** 2 + width ** 2 == 25", {"depth": 0, "width": 0}),
         ("round(slope) == 9", {"slope": 9}),
         ("slope * 4 == 3", {"slope": 0.75}),

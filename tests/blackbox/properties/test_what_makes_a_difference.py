@@ -152,6 +152,14 @@ class InitialStrategy(Base):
     def prepare_for_create(self, ctx, obj: Kite) -> None:
         obj.metadata.generation = ctx.initial or 1
         obj.status = Status()
+@dataclass
+class Call:
+    first: int = 0
+class CalledStrategy(Base):
+    def wipes(self, ctx, obj): return True
+    def prepare_for_create(self, ctx: Call, obj: Kite) -> None:
+        obj.metadata.generation = ctx.first or 1
+        obj.status = Status()
 class NextStrategy(Base):
     def wipes(self, ctx, obj): return True
     def prepare_for_update(self, ctx, obj: Kite, old: Kite) -> None:
@@ -180,6 +188,7 @@ BROKEN = {
     "Greater": "status-not-wiped-on-create",
     "Both": "status-not-wiped-on-create",
     "Three": "status-not-wiped-on-create",
+    "Called": "generation-not-set-on-create",
     "Pattern": "status-not-wiped-on-create",
     "Compiled": "status-not-wiped-on-create",
     "Ends": "status-not-wiped-on-create",

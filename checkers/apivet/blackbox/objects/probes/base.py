@@ -24,11 +24,13 @@ Back = Callable[[Any], Any]
 
 class Origin(Struct, frozen=True):
     """The field that a value was reckoned from: ``place`` is its caller's name for it, ``back`` the field's value for
-    which the reckoning would come to another one. ``is_itself`` where it is the field's own value."""
+    which the reckoning would come to another one. ``is_itself`` where it is the field's own value. Where no change of
+    one field alone comes to that, ``leaving`` is the value for which a change of another one does."""
 
     place: Any
     back: Back = lambda wanted: wanted
     is_itself: bool = False
+    leaving: Back = lambda wanted: None
 
 
 class Wish(Struct, frozen=True):
@@ -85,6 +87,8 @@ class Comparisons(Struct, eq=False):
             for each in in_order(wanted) if is_part else (wanted, next_one):
                 with contextlib.suppress(ArithmeticError, ValueError, TypeError):
                     value = origin.back(each)
+                    if value is None:
+                        value = origin.leaving(each)
                     # Numbers next to a whole one are tried with that.
                     if value is not None and (not known or type(value) is not int or abs(value - known[0]) > 1):
                         known.append(value)
@@ -157,7 +161,11 @@ def made(value: Any, origins: Iterable[Origin], comparisons: Comparisons) -> Any
 
 def chained(origin: Origin, back: Back) -> Origin:
     """The origin of what is reckoned from a value of this origin."""
-    return Origin(origin.place, lambda wanted: None if (inner := back(wanted)) is None else origin.back(inner))
+
+    def through(next_one: Back) -> Back:
+        return lambda wanted: None if (inner := back(wanted)) is None else next_one(inner)
+
+    return Origin(origin.place, through(origin.back), leaving=through(origin.leaving))
 
 
 def reckoned(probe: Any, value: Any, *ways: Back) -> Any:

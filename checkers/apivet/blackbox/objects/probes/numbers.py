@@ -9,7 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from apivet.blackbox.objects.probes.base import (
+    Back,
     Origin,
     Probe,
     chained,
@@ -74,32 +77,39 @@ def _binary(name: str, left: Any, right: Any) -> Any:
     undo_left, undo_right = _UNDONE[name]
     if name == "mul" and _are_one_field(left, right):
         return reckoned(left, value, lambda wanted: _root(wanted, 2))
-    origins = [chained(each, lambda wanted: undo_left(wanted, x, y)) for each in origins_of(left)]
+    of_left = [chained(each, lambda wanted: undo_left(wanted, x, y)) for each in origins_of(left)]
+    of_right = [chained(each, lambda wanted: undo_right(wanted, x, y)) for each in origins_of(right)]
+    if of_left and of_right:
+        alone = (*of_left, *of_right)
+        of_left, of_right = (
+            _leaving(of_left, left, right, alone, lambda wanted, small: undo_right(wanted, small, y)),
+            _leaving(of_right, right, left, alone, lambda wanted, small: undo_left(wanted, x, small)),
+        )
+    origins = [*of_left, *of_right]
     if name == "mod":  # whatever else is asked of the number, in which of two directions it lies is not known
-        origins += [chained(each, lambda w: x + (w - x) % y if 0 <= w < y else None) for each in origins_of(left)]
-    origins += [chained(each, lambda wanted: undo_right(wanted, x, y)) for each in origins_of(right)]
-    both = [origins_of(left), origins_of(right)]
-    if all(both):
-        alone = tuple(origins)
-        origins += [_leaving(each, alone, both[0], lambda w, other: undo_left(w, x, other)) for each in both[1]]
-        origins += [_leaving(each, alone, both[1], lambda w, other: undo_right(w, other, y)) for each in both[0]]
+        above = (chained(each, lambda w: x + (w - x) % y if 0 <= w < y else None) for each in origins_of(left))
+        origins[len(of_left) : len(of_left)] = above
     one = left if isinstance(left, Probe) else right
     return made(value, origins, one.comparisons)
 
 
-def _leaving(one: Origin, alone: Sequence[Origin], others: Sequence[Origin], undo: Callable[[Any, Any], Any]) -> Origin:
-    """The origin of an operand that leaves the rest to the ``others``, where no change of one operand alone comes to
-    what is wanted: it has the first small value for which another one does (``3 * a + 5 * b == 7``)."""
+def _leaving(
+    chains: Iterable[Origin], operand: Any, other: Any, alone: Sequence[Origin], undo: Callable[[Any, Any], Any]
+) -> list[Origin]:
+    """The origins of an operand that leaves the rest to the other one where no change of one operand alone comes to
+    what is wanted: it has the first small value for which that can be done (``3 * a + 5 * b == 7``)."""
 
-    def back(wanted: Any) -> Any:
-        if _reach(alone, lambda _: wanted, 0):
+    def of(one: Origin) -> Back:
+        def leaving(wanted: Any) -> Any:
+            if not _reach(alone, lambda _: wanted, 0):
+                for small in range(_SMALL):
+                    if _reach(origins_of(other), partial(undo, wanted), small) and _reach([one], int, small):
+                        return one.back(small)
             return None
-        ways = (
-            each for each in range(_SMALL) if _reach(others, partial(undo, wanted), each) and _reach([one], int, each)
-        )
-        return next((one.back(each) for each in ways), None)
 
-    return Origin(one.place, back)
+        return leaving
+
+    return [replace(chain, leaving=of(one)) for chain, one in zip(chains, origins_of(operand))]
 
 
 def _reach(origins: Iterable[Origin], undo: Callable[[Any], Any], other: int) -> bool:
@@ -131,7 +141,8 @@ class NumberProbe(Probe):
     alike = (int, float)
 
     def __bool__(self) -> bool:
-        self.comparisons.note(self, type(self.plain)(not self.plain))
+        # Of the numbers that are not zero, another one may tell more: ``asked or 1``.
+        self.comparisons.note(self, type(self.plain)(not self.plain), near=not self.plain)
         return bool(self.plain)
 
     def __neg__(self) -> Any:
