@@ -3,6 +3,8 @@ also where both are the same."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.blackbox.conftest import watched_in
 
@@ -90,3 +92,22 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> set[tuple[str, str]]:
 @pytest.mark.parametrize("name", UPDATES)
 def test_each_breaks_one_rule(broken: set[tuple[str, str]], name: str) -> None:
     assert {rule for each, rule in broken if each == name} == {UPDATES[name][0]}
+
+
+STAMPED = """
+class StampedStrategy:
+    def prepare_for_create(self, obj: Kite) -> None:
+        obj.metadata.generation = 1
+
+    def prepare_for_update(self, obj: Kite, old: Kite) -> None:
+        obj.spec.colour = "dry"
+        old.spec.colour = "dry"
+        obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+"""
+
+
+def test_of_a_hook_that_changes_the_old_spec_as_well_it_is_not_said_when_it_compares(tmp_path: Path) -> None:
+    report = watched_in(tmp_path, {"kites.py": f"{KITES}\n{STAMPED}"})
+    rows = [row for row in report["verdicts"] if row["object"] == "kites.StampedStrategy"]
+    assert {row["rule"]: row["verdict"] for row in rows}["generation-compared-too-early"] == "unproven"
+    assert not [row for row in rows if row["verdict"] == "violated"]
