@@ -89,9 +89,9 @@ class HookSubject(Subject):
                 found[notion].asked, found[notion].limits = self.asked, self.limits
         return found
 
-    def within(self, limits: Limits, asked: Asked | WithoutStatements | None = None) -> Subject:
+    def _variant(self, asked: Asked | WithoutStatements | None, limits: Limits) -> Subject:
         """The subject with its other hooks followed in the same way."""
-        found = super().within(limits, asked)
+        found = super()._variant(asked, limits)
         found.__dict__.pop("_others", None)
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from msgspec.structs import replace
@@ -62,17 +62,26 @@ class HookRule(RuleObject):
         _refuse_unknown(self.symbol, "hook", self.hooks, [CREATE, UPDATE])
 
     def ask(self, bench: Bench) -> None:
-        """Put the question. Where there is too much to follow, it is asked in slices, as what holds there holds; if
-        these don't settle it, it is asked again, and as much is followed as ever is."""
+        """Put the question. What holds is asked once more where fields may hold more than their classes declare."""
         subject, before = bench.subject, list(bench.rulings)
+        told = self._told(subject, before)
+        derived = subject.with_derived_classes if any(ruling.verdict is Verdict.HOLDS for ruling in told) else None
+        if derived is not None:
+            other, names = derived
+            found = {(each.rule, each.field): each for each in self._told(other, before)}
+            told = [_unless(ruling, found.get((ruling.rule, ruling.field)), names) for ruling in told]
+        bench.rulings[:] = [*before, *told]
+
+    def _told(self, subject: Subject, before: list[Ruling]) -> list[Ruling]:
+        """The rulings on a subject. Where there is too much to follow, it is asked in slices, as what holds there
+        holds; if these don't settle it, it is asked again, and as much is followed as ever is."""
         if not self.about or (self.slices_itself and subject.is_static):
-            bench.rulings[:] = [*before, *self._asked(subject, before)]
-            return
+            return self._asked(subject, before)
         parts = tuple(part for name in self.about for part in subject.ways_to(name))
         told = self._in_slices(subject, before, parts) if subject.is_static else []
         if not _are_decided(told):
             told = _better(self._followed(subject, before, parts), told)
-        bench.rulings[:] = [*before, *told]
+        return told
 
     def _followed(self, subject: Subject, before: list[Ruling], parts: tuple[Path, ...]) -> list[Ruling]:
         """The rulings where all code is followed, as long as that is not too much."""
@@ -155,6 +164,15 @@ def _are_decided(told: list[Ruling]) -> bool:
 def _open(ruling: Ruling) -> Ruling:
     """A ruling on a slice from which nothing follows."""
     return replace(ruling, verdict=Verdict.UNPROVEN, is_exhausted=True)
+
+
+def _unless(ruling: Ruling, other: Ruling | None, names: Sequence[str]) -> Ruling:
+    """A ruling, put aside where it does not hold of objects of other classes."""
+    if ruling.verdict is not Verdict.HOLDS or other is None or other.verdict is Verdict.HOLDS:
+        return ruling
+    derived = " or ".join(names)
+    reason = f"an object may be of a class that derives from the declared one ({derived}): {other.detail}"
+    return replace(ruling, verdict=Verdict.UNPROVEN, detail=reason, location=other.location)
 
 
 def _with_gates(ruling: Ruling) -> Ruling:

@@ -12,6 +12,7 @@ from typing import Final, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from apivet.conventions.derived_classes import with_derived_classes
 from apivet.conventions.hub_pairing import Counterparts
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.effects.field_slices import WithoutStatements
@@ -325,9 +326,24 @@ class Subject:
         key = asked, limits
         found = self._variants.get(key)
         if found is None:
-            found = self._variants[key] = copy.copy(self)
-            found.asked, found.limits, found._trials, found._firsts, found._variants = asked, limits, {}, {}, {}
+            found = self._variants[key] = self._variant(asked, limits)
         return found
+
+    def _variant(self, asked: Asked | WithoutStatements | None, limits: Limits) -> Subject:
+        found = copy.copy(self)
+        found.asked, found.limits, found._trials, found._firsts, found._variants = asked, limits, {}, {}, {}
+        return found
+
+    @cached_property
+    def with_derived_classes(self) -> tuple[Subject, tuple[str, ...]] | None:
+        """The subject whose objects hold objects of derived classes as well, and their names; ``None`` where these have
+        nothing of their own."""
+        seen = None if self.object_type is None else with_derived_classes(self.program, self.object_type)
+        if seen is None:
+            return None
+        found = self._variant(self.asked, self.limits)
+        found.program = seen[0]
+        return found, seen[1]
 
     def _first(self, notion: str) -> HookRun:
         """The outcome of a hook that is called before all others."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from apivet.effects.state import Machine
 from apivet.effects.values import EARLIER, HOLDS_NONE, KEY, LAST, Computed, Input, Truthy
@@ -131,18 +131,21 @@ def public_names(type_: Type) -> list[str]:
     return [field.name for field in type_.parts if not field.name.startswith("_")]
 
 
-def reaches(program: Program, shape: Shape, asked: Callable[[Type], bool]) -> bool:
-    """Whether something is true of a type, or of one inside it."""
+def types_within(program: Program, shape: Shape) -> Iterator[Type]:
+    """The type of something, and those of all inside it, each once."""
     pending, seen = [shape], set[str]()
     while pending:
         inner = innermost(pending.pop())
         type_ = program.type(inner.dotted) if isinstance(inner, Named) and inner.dotted not in seen else None
         if type_ is not None:
             seen.add(type_.dotted)
-            if asked(type_):
-                return True
+            yield type_
             pending += [each.shape for each in type_.fields]
-    return False
+
+
+def reaches(program: Program, shape: Shape, asked: Callable[[Type], bool]) -> bool:
+    """Whether something is true of a type, or of one inside it."""
+    return any(map(asked, types_within(program, shape)))
 
 
 def has_objects(program: Program, shape: Shape) -> bool:

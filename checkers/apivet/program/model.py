@@ -432,6 +432,9 @@ class Program(Protocol):
         """The type and its bases in method resolution order, as far as they are in the tree. Never fails: a cycle
         or an inconsistent order is cut."""
 
+    def derived(self, type_: Type, modules: Iterable[str]) -> tuple[Type, ...]:
+        """The types of these modules that derive from a type: objects of them may be held where it is declared."""
+
     def shape(self, module: str, annotation: Expression) -> tuple[Shape, bool]:
         """The shape of an annotation in the scope of ``module``, and whether ``None`` is allowed."""
 

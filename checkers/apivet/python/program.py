@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -34,6 +34,7 @@ from apivet.python.source.module import SourceModule
 from apivet.python.source.parsing import too_deep
 from apivet.python.types.annotated import AnnotationShapes
 from apivet.python.types.building import Types
+from apivet.python.types.derived import derived_types
 from apivet.python.types.generics import class_name
 from apivet.verdicts import Location
 from apivet.vocabulary import Words
@@ -162,6 +163,11 @@ class Workspace(Resolver):
         """The shape of an annotation, and whether ``None`` is allowed."""
         source = self.module(module)
         return (model.Unknown(""), False) if source is None else self.shapes.read(source, annotation)
+
+    def derived(self, type_: model.Type, modules: Iterable[str]) -> tuple[model.Type, ...]:
+        """The classes of these modules that derive from a type."""
+        sources = (self.module(module) for module in modules)
+        return tuple(found for source in sources if source is not None for found in derived_types(self, source, type_))
 
     def declared_in(self, module: str) -> tuple[model.Type, ...]:
         """The types that a module declares at its top level; those of a package's own modules, where it binds them."""
