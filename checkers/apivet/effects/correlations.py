@@ -7,14 +7,16 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from apivet.effects import plain
-from apivet.effects.diagrams import Leaf, leaves
+from apivet.effects.diagrams import Leaf, decisions, leaves
 from apivet.effects.examples import can_be_computed, settled_by, sides_of
+from apivet.effects.limits import STANDING_FOR_ALL
 from apivet.effects.sources import sources
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
     HOLDS_NONE,
     LAST,
+    MANY,
     WAS_SET,
     Computed,
     Constant,
@@ -24,6 +26,7 @@ from apivet.effects.values import (
     IsNone,
     Member,
     Position,
+    Raises,
     Same,
     Structure,
     Truthy,
@@ -46,6 +49,7 @@ def are_open(machine: Machine, taken: list[tuple[Decision, bool]], answers: Answ
         or any(_is_of_one_source(machine, each) for each, _ in taken)
         or _asks_elements_one_by_one(taken)
         or _asks_beside_a_count(machine, taken, answers)
+        or _asks_for_one_number(machine, taken)
     )
 
 
@@ -77,6 +81,36 @@ def _asks_beside_a_count(machine: Machine, taken: list[tuple[Decision, bool]], a
     counted = {given for bound in bounds for leaf in leaves(bound) for given in sources(machine, leaf.value)}
     asked = [side for decision, _ in taken for side in (*sides_of(decision), *_compared_values(decision))]
     return any(not counted.isdisjoint(sources(machine, side)) for side in asked)
+
+
+def _asks_for_one_number(machine: Machine, taken: list[tuple[Decision, bool]]) -> bool:
+    """Whether elements that come in several loops are just as many as a number: there may be no such number of them, as
+    ``len(xs + xs)`` is even."""
+    equal = (side for decision, answer in taken if answer and isinstance(decision, Same) for side in sides_of(decision))
+    return any(not _may_be_any_number(machine, structure) for structure in map(_counted, equal) if structure)
+
+
+def _counted(value: object) -> Structure | None:
+    """The container made by the program that a value is the number of elements of, where that is two or more."""
+    if not isinstance(value, Computed) or value.operator != MANY:
+        return None
+    counted = value.operands[0]
+    return counted.value if isinstance(counted, Leaf) and isinstance(counted.value, Structure) else None
+
+
+def _may_be_any_number(machine: Machine, counted: Structure) -> bool:
+    """Whether there are as many elements as one of the given containers has, where others have none, or one."""
+    presents = [present for _, present, _ in counted.entries or ()]
+    asked = {machine.diagrams.decisions[number] for present in presents for number in decisions(present)}
+    there = {each for each in asked if isinstance(each, Exists)}
+
+    def counts(container: Input, last_is_there: bool) -> bool:
+        others = {each: last_is_there and each.key == LAST for each in there if each.container != container}
+        left = [machine.diagrams.where_taken(present, others) for present in presents]
+        left = [present for present in left if not isinstance(present, Leaf)]
+        return len(left) == len(set(left)) == STANDING_FOR_ALL
+
+    return any(counts(each.container, has_one) for each in there for has_one in (False, True))
 
 
 def _is_placed(decision: Same) -> bool:
@@ -121,24 +155,25 @@ def _is_unknown(machine: Machine, value: object) -> bool:
     """Whether something is computed, or a container was made by the program, and nobody knows how."""
     if isinstance(value, Structure):
         return bool(kind_made(value.base))
-    return isinstance(value, Computed) and not can_be_computed(machine, value)
+    return _counted(value) is not None or (isinstance(value, Computed) and not can_be_computed(machine, value))
 
 
 def _asks_of_what_is_settled(machine: Machine, taken: list[tuple[Decision, bool]], answers: Answers) -> bool:
     """Whether something is computed, nobody knows how, from nothing but values that other decisions leave no choice:
     ``re.match(PATTERN, name)`` where ``name == "a"`` has one answer, and it may be the other one; so has
-    ``max([0, *xs])`` where there are no elements."""
+    ``max([0, *xs])`` where there are no elements, and ``int(name)`` raises or does not."""
     settled = {
         *settled_by(taken),
         *(each.value for each, answer in taken if isinstance(each, IsNone) and answer),
         *(each.value for each, answer in taken if isinstance(each, Truthy) and not answer),
     }
-    unknown = (
+    unknown = [
         value
         for decision, _ in taken
         for value in sides_of(decision)
         if isinstance(value, Computed) and value.operator not in _FREE and not can_be_computed(machine, value)
-    )
+    ]
+    unknown += [Computed("raises", each.operands) for each in answers if isinstance(each, Raises)]
     return any(_is_made_of(machine, value, settled, answers) for value in unknown)
 
 
