@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from apivet.conventions.opaque_conditions import parts
-from apivet.effects.declared import has_mapping, shape_of
+from apivet.effects.declared import has_unordered
 from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.plain import EXTREMES
 from apivet.effects.state import Machine
@@ -28,7 +28,7 @@ def tells_order_of_keys(machine: Machine, value: object, *, in_text: bool = Fals
             continue
         seen.add((id(each), is_text))
         if isinstance(each, Input):
-            if is_text and has_mapping(machine.program, shape_of(machine, each)):
+            if is_text and has_unordered(machine, each):
                 return True
             continue
         base = each.base.value if isinstance(each, Structure) and isinstance(each.base, Leaf) else None

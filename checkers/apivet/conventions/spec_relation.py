@@ -8,7 +8,7 @@ from apivet.conventions.key_order import compares_order_of_keys, tells_order_of_
 from apivet.conventions.opaque_conditions import hidden_in, unseen_in
 from apivet.conventions.subject import Subject
 from apivet.effects.decided import NotHere
-from apivet.effects.declared import is_mapping_given, shape_of
+from apivet.effects.declared import is_unordered, shape_of
 from apivet.effects.diagrams import Leaf
 from apivet.effects.sameness import every_field_is_same, every_field_is_same_but_for_keys, has_element, may_be_as_many
 from apivet.effects.values import (
@@ -128,7 +128,7 @@ def _is_of_one_of_several(view: View, value: Input | None, other: Input | None) 
         return False
     for place, segment in enumerate(value.path):
         container = Input(value.root, value.path[:place])
-        if segment in (EARLIER, LAST) and is_mapping_given(view.outcome.machine, container):
+        if segment in (EARLIER, LAST) and is_unordered(view.outcome.machine, container):
             if view.knows(Exists(container, EARLIER)) is not False and not _have_one_key(view, value, other, place):
                 return True
     return False

@@ -10,7 +10,7 @@ from apivet.conventions.feasibility import is_possible
 from apivet.conventions.key_order import compares_order_of_keys
 from apivet.conventions.subject import Subject
 from apivet.effects.decided import UndecidedError
-from apivet.effects.declared import is_mapping_given, shape_of
+from apivet.effects.declared import is_unordered, shape_of
 from apivet.effects.diagrams import Diagram, Fork, Leaf
 from apivet.effects.limits import STANDING_FOR_ALL
 from apivet.effects.sameness import has_element, named_elements
@@ -36,6 +36,7 @@ from apivet.effects.values import (
     Structure,
     Truthy,
     all_within,
+    kind_made,
     values_of,
 )
 from apivet.effects.view import View
@@ -70,9 +71,7 @@ def _mappings_of_several(view: View, stored: object, old: Input) -> list[Input]:
                 if value.path[number] in TURNED:
                     found[Input(old.root, value.path[:number])] = None
     return [
-        each
-        for each in found
-        if is_mapping_given(view.outcome.machine, each) and _is_of_several(view, stored, old, each)
+        each for each in found if is_unordered(view.outcome.machine, each) and _is_of_several(view, stored, old, each)
     ]
 
 
@@ -105,7 +104,9 @@ def _certain(view: View, decision: Decision) -> bool | None:
         left, right = decision.left, decision.right
         if isinstance(left, Constant) and isinstance(right, Constant):
             return left.value == right.value
-        return True if left == right else False if are_two_keys(left, right) else None
+        if left == right or _are_one_set(left, right):
+            return True
+        return False if are_two_keys(left, right) else None
     value = getattr(decision, "value", None)
     if isinstance(value, Constant) and isinstance(decision, (Truthy, IsNone)):
         return bool(value.value) if isinstance(decision, Truthy) else value.value is None
@@ -115,6 +116,13 @@ def _certain(view: View, decision: Decision) -> bool | None:
             return True if _is_element(second, first) else None
         return _OF_ITSELF.get(value.operator) if first is second else None
     return None
+
+
+def _are_one_set(left: object, right: object) -> bool:
+    """Whether two values are sets that were put together of the same elements, in any order."""
+    sides = [each for each in (left, right) if isinstance(each, Structure) and kind_made(each.base) == "set"]
+    held = [frozenset(element[1:] for element in each.entries or ()) for each in sides]
+    return len(held) > 1 and held[0] == held[1] and sides[0].fields == sides[1].fields
 
 
 def _is_element(part: Diagram, whole: Diagram) -> bool:

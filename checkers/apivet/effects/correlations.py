@@ -55,7 +55,10 @@ def are_open(machine: Machine, taken: list[tuple[Decision, bool]], answers: Answ
 
 def _asks_elements_one_by_one(taken: list[tuple[Decision, bool]]) -> bool:
     """Whether it is asked of an element and of its container, or of two elements, what hangs on which ones they are:
-    ``1 in xs`` where ``x == 1``, ``list(range(n)) == [1, 2]``."""
+    ``1 in xs`` where ``x == 1``, ``list(range(n)) == [1, 2]``, ``x in ys`` and ``y in xs``."""
+    contained = _contained(taken)
+    if any(pair[::-1] in contained for pair in contained):
+        return True
     placed = {decision for decision, answer in taken if answer and isinstance(decision, Same) and _is_placed(decision)}
     held = [
         _compared_values(decision)
@@ -69,6 +72,19 @@ def _asks_elements_one_by_one(taken: list[tuple[Decision, bool]]) -> bool:
         for each in told
         if [each.right] == wanted
     )
+
+
+def _contained(taken: list[tuple[Decision, bool]]) -> set[tuple[Input, Input]]:
+    """Containers that were given, each with one of which it is asked whether it has an element of the other."""
+    found = set()
+    for decision, _ in taken:
+        asked = getattr(decision, "value", None)
+        if isinstance(asked, Computed) and asked.operator == "in":
+            container, element = (*_compared_values(decision), None)[:2]
+            of = Input(element.root, element.path[:-1]) if isinstance(element, Input) and element.path else None
+            if isinstance(container, Input) and of is not None and element in (of.child(LAST), of.child(EARLIER)):
+                found.add((container, of))
+    return found
 
 
 def _asks_beside_a_count(machine: Machine, taken: list[tuple[Decision, bool]], answers: Answers) -> bool:

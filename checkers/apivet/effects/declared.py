@@ -21,8 +21,19 @@ def shape_of(machine: Machine, given: Input) -> Shape:
 
 
 def is_mapping_given(machine: Machine, value: object) -> bool:
-    """Whether a value is a mapping of an object as it was given. Equal ones may have their keys in any order."""
+    """Whether a value is a mapping of an object as it was given."""
     return isinstance(value, Input) and isinstance(shape_of(machine, value), MapOf)
+
+
+def is_unordered(machine: Machine, value: object) -> bool:
+    """Whether a value is a mapping or a set as it was given: equal ones may have their elements in any order."""
+    return is_mapping_given(machine, value) or is_set_given(machine, value)
+
+
+def is_set_given(machine: Machine, value: object) -> bool:
+    """Whether a value is a set as it was given."""
+    container = _container(annotation_of(machine, value)) if isinstance(value, Input) else None
+    return container is not None and spelled_name(container.generic) in _SETS
 
 
 def is_keyed_given(machine: Machine, given: Input) -> bool:
@@ -108,6 +119,8 @@ def _container(annotation: Annotation | None) -> Applied | None:
     return held[0] if len(held) == 1 and isinstance(held[0], Applied) else None
 
 
+#: Containers of which equal ones may have their elements in any order.
+_SETS = ("set", "frozenset", "collections.abc.Set", "collections.abc.MutableSet")
 #: Containers whose only argument is what they hold.
 _OF_ONE = (
     "list",
@@ -158,15 +171,20 @@ def has_objects_inside(program: Program, type_: Type) -> bool:
     return any(has_objects(program, each.shape) for each in type_.fields)
 
 
-def has_mapping(program: Program, shape: Shape) -> bool:
-    """Whether something is a mapping, or has one inside."""
-    while isinstance(shape, ListOf):
-        shape = shape.element
-    inside = reaches(program, shape, lambda type_: any(_is_mapping(each.shape) for each in type_.fields))
-    return isinstance(shape, MapOf) or inside
+def has_unordered(machine: Machine, given: Input) -> bool:
+    """Whether a value as it was given is a mapping or a set, or has one inside."""
+    shape, annotation, _ = _declared(machine, given)
+    fields = (each for type_ in types_within(machine.program, shape) for each in type_.fields)
+    held = [(shape, annotation), *((each.shape, each.annotation) for each in fields)]
+    return any(_is_mapping(each) or _names_set(declared) for each, declared in held)
 
 
 def _is_mapping(shape: Shape) -> bool:
     while isinstance(shape, ListOf):
         shape = shape.element
     return isinstance(shape, MapOf)
+
+
+def _names_set(annotation: Annotation | None) -> bool:
+    held = [each for each in members(annotation) if isinstance(each, Applied)] if annotation is not None else []
+    return any(spelled_name(each.generic) in _SETS or any(map(_names_set, each.arguments)) for each in held)

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from apivet.effects import mapping_keys
 from apivet.effects.cells import Entry
+from apivet.effects.declared import is_set_given
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, KEYS, LAST, Constant, Position, Reference
+from apivet.effects.values import EARLIER, KEYS, LAST, Constant, Input, Position, Reference
 
 
 def each_once(machine: Machine, holder: Reference, entries: list[Entry]) -> list[Entry]:
@@ -22,7 +23,7 @@ def each_once(machine: Machine, holder: Reference, entries: list[Entry]) -> list
     fewer than were put in, so they are none of the container that these came from."""
     cell = machine.heap.cells[holder.cell]
     is_set = cell.made == "set"
-    if not (is_set or KEYS in cell.fields) or _differ(entries, is_set=is_set):
+    if not (is_set or KEYS in cell.fields) or (is_set and _differ(machine, entries)):
         return entries
     both, negate, choose = machine.diagrams.both, machine.diagrams.negate, machine.diagrams.choose
     found: list[tuple[Entry, Diagram]] = []
@@ -53,7 +54,11 @@ def _is_own(value: Diagram) -> bool:
     return all(isinstance(leaf.value, Position) for leaf in leaves(value))
 
 
-def _differ(entries: list[Entry], *, is_set: bool) -> bool:
-    """Whether the elements of a set are written out, or are keys and positions, and each is another one."""
-    held = [entry.value.value if isinstance(entry.value, Leaf) else None for entry in entries]
-    return is_set and all(isinstance(value, (Constant, Position)) for value in held) and len(set(held)) == len(held)
+def _differ(machine: Machine, entries: list[Entry]) -> bool:
+    """Whether the elements of a set are written out, or are keys and positions, or those of one set that was given, and
+    each is another one."""
+    settled = [machine.heap.settle(entry.value) for entry in entries]
+    held = [value.value if isinstance(value, Leaf) else None for value in settled]
+    are_told = all(isinstance(value, (Constant, Position)) for value in held)
+    of = {Input(each.root, each.path[:-1]) if isinstance(each, Input) and each.path else None for each in held}
+    return len(set(held)) == len(held) and (are_told or (len(of) == 1 and is_set_given(machine, of.pop())))

@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct, field
 
 from apivet.effects.decided import NotHere, UndecidedError
-from apivet.effects.declared import is_mapping_given
+from apivet.effects.declared import is_unordered
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, decisions, leaves
 from apivet.effects.limits import FULL
 from apivet.effects.picture import Picture
@@ -152,7 +152,7 @@ class Outcome(Picture):
 
     @functools.cached_property
     def _theory(self) -> Theory:
-        return Theory(partial(is_mapping_given, self.machine))
+        return Theory(partial(is_unordered, self.machine))
 
     def _place(self, view: View | None) -> str:
         """The place of a condition that was still being told apart."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from apivet.effects import alternatives, enums, forms, own_class, parsed, plain, questions, value_kinds
 from apivet.effects.cells import Entry
-from apivet.effects.declared import as_key, has_mapping, shape_of
+from apivet.effects.declared import as_key, has_unordered, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.given_content import in_given_order
 from apivet.effects.equality.literals import same_written
@@ -282,8 +282,9 @@ def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram |
 
 
 def _in_one_order(machine: Machine, one: Diagram, other: Diagram) -> Diagram:
-    """The guard under which equal values have the keys of all their mappings in one order."""
-    if _has_mapping(machine, one):
+    """The guard under which equal values have the keys of all their mappings in one order, and the elements of their
+    sets."""
+    if _has_unordered(machine, one):
         return machine.diagrams.decide(Truthy(Computed(IN_ONE_ORDER, (one, other))))
     if _orders_of_names(one) == _orders_of_names(other):
         return machine.diagrams.true
@@ -308,13 +309,13 @@ _IN_ORDER_OF_KEYS = frozenset(
 )
 
 
-def _has_mapping(machine: Machine, value: Diagram) -> bool:
-    """Whether a value that was given is or has a mapping, whole or with changes."""
+def _has_unordered(machine: Machine, value: Diagram) -> bool:
+    """Whether a value that was given is or has a mapping or a set, whole or with changes."""
     for leaf in leaves(value):
         found = leaf.value
-        if isinstance(found, Input) and has_mapping(machine.program, shape_of(machine, found)):
+        if isinstance(found, Input) and has_unordered(machine, found):
             return True
-        if isinstance(found, Structure) and any(_has_mapping(machine, part) for part in parts_of_value(found)):
+        if isinstance(found, Structure) and any(_has_unordered(machine, part) for part in parts_of_value(found)):
             return True
     return False
 

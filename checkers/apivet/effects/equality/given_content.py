@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from apivet.effects import questions
+from apivet.effects.declared import is_unordered
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.own_methods import Equal
 from apivet.effects.state import Machine
@@ -164,17 +165,17 @@ def _names_in_order(made: Structure) -> list[str] | None:
     return [name for name, _ in made.fields] if is_told else None
 
 
-def mapping_behind(machine: Machine, made: Structure) -> Input | None:
-    """The mapping that was given of which the elements of a list are the keys, the values or both."""
+def unordered_behind(machine: Machine, made: Structure) -> Input | None:
+    """The mapping that was given of which the elements of a list are the keys, the values or both, or the set."""
     elements = [leaf.value for key, _, part in made.entries or () if key in (EARLIER, LAST) for leaf in leaves(part)]
     pairs = [each for each in elements if isinstance(each, Structure)]
     elements += [leaf.value for pair in pairs for _, _, part in pair.entries or () for leaf in leaves(part)]
-    found = (_mapping_with(machine, each) for each in elements)
+    found = (_unordered_with(machine, each) for each in elements)
     return next((each for each in found if each is not None), None)
 
 
-def _mapping_with(machine: Machine, value: object) -> Input | None:
-    """The mapping that was given of which a value is a key or a value."""
+def _unordered_with(machine: Machine, value: object) -> Input | None:
+    """The mapping that was given of which a value is a key or a value, the set of which it is an element."""
     if isinstance(value, Position):
         value = value.given
     path = value.path if isinstance(value, Input) else ()
@@ -182,7 +183,7 @@ def _mapping_with(machine: Machine, value: object) -> Input | None:
     if not isinstance(value, Input) or path[-1:] not in ((LAST,), (EARLIER,)):
         return None
     container = Input(value.root, path[:-1])
-    return container if isinstance(machine.heap.shape_of(container), MapOf) else None
+    return container if is_unordered(machine, container) else None
 
 
 def is_new(value: Structure) -> bool:

@@ -11,22 +11,25 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from apivet.effects import enums, objects, ordering, questions, value_kinds
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
 from apivet.effects.equality.given_content import (
     Element,
     all_given,
     are_items,
     is_new,
     keys_in_one_order,
-    mapping_behind,
     same_with_changes,
+    unordered_behind,
 )
 from apivet.effects.equality.own_methods import Equal
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
     IN_ONE_ORDER,
+    KEY,
     KEYS,
     LAST,
     NONE,
@@ -45,11 +48,12 @@ from apivet.effects.values import (
     Structure,
     Truthy,
     Zero,
+    all_within,
     is_representative,
     kind_made,
     stands_for_others,
 )
-from apivet.program.model import ListOf, Named
+from apivet.program.model import ListOf, MapOf, Named
 
 _Elements = tuple[Element, ...]
 #: Elements of which it is not certain that they are there, at most: each doubles the cases.
@@ -105,11 +109,8 @@ def _same_content(machine: Machine, left: object, right: object, same: Equal) ->
         return None
     orders = {_order_of(left, ours), _order_of(right, theirs)}
     one, other = all_given(machine, left, ours), all_given(machine, right, theirs)
-    if (
-        one is not None
-        and other is not None
-        and ((len(orders) == 1 and orders <= _EXACT) or are_items(machine, left, ours))
-    ):
+    are_exact = (len(orders) == 1 and orders <= _EXACT) or are_items(machine, left, ours)
+    if one is not None and other is not None and (are_exact or _tell_all_of_sets(machine, (left, right), (one, other))):
         alike = machine.diagrams.both(alike, same(machine, one, other))
         return machine.diagrams.both(alike, _in_one_order(machine, left, right))
     if kind_made(left.base) == kind_made(right.base) == "set" and not left.names and not right.names:
@@ -132,22 +133,59 @@ def _same_content(machine: Machine, left: object, right: object, same: Equal) ->
     return machine.diagrams.both(equal, _in_one_order(machine, left, right))
 
 
+def _tell_all_of_sets(machine: Machine, made: Sequence[Structure], given: Sequence[Diagram]) -> bool:
+    """Whether sets, or sorted lists, were made of all that sets which were given have: they tell no more than these."""
+    if not all(value_kinds.is_set(machine, each) for each in given):
+        return False
+    if {_order_of(each, each.entries or ()) for each in made} != {Order.SORTED}:
+        return all(kind_made(each.base) == "set" for each in made)
+    sorting = [_sorting(machine, each) for each in made]
+    return sorting[0] == sorting[1] and all(_sorts_apart(machine, each) for each in made)
+
+
 def _has_others(elements: _Elements) -> bool:
     return any(stands_for_others(key) for key, _, _ in elements)
 
 
 def _in_one_order(machine: Machine, left: Structure, right: Structure) -> Diagram:
-    """The guard under which lists of what two mappings have come in one order: equal mappings may have it in two."""
-    held = [mapping_behind(machine, side) for side in (left, right)]
+    """The guard under which lists of what two mappings or sets have come in one order: equal ones may have it in
+    two."""
+    held = [unordered_behind(machine, side) for side in (left, right)]
     if None in held or held[0] == held[1] or kind_made(left.base) == "dict":
         return machine.diagrams.true
-    if any(_order_of(side, side.entries or ()) not in _EXACT for side in (left, right)):
-        return machine.diagrams.true
-    return machine.diagrams.decide(Truthy(Computed(IN_ONE_ORDER, tuple(map(machine.diagrams.leaf, held)))))
+    operands = tuple(map(machine.diagrams.leaf, held))
+    orders = {_order_of(side, side.entries or ()) for side in (left, right)}
+    if orders <= _EXACT:
+        return machine.diagrams.decide(Truthy(Computed(IN_ONE_ORDER, operands)))
+    if orders == {Order.SORTED} and not all(_sorts_apart(machine, side) for side in (left, right)):
+        return questions.truth(machine, machine.unseen("in which order equals are sorted", None, operands))
+    return machine.diagrams.true
+
+
+def _sorts_apart(machine: Machine, made: Structure) -> bool:
+    """Whether no two elements of a mapping or a set are equal in what they are sorted by: it has the key, or the
+    element of the set."""
+    own = (KEY,) if _is_of_mapping(machine, made) else ()
+
+    def is_own(value: object) -> bool:
+        parts = all_within(value, (Structure,))
+        return any(isinstance(part, Position) or (isinstance(part, Input) and part.path[1:] == own) for part in parts)
+
+    return all(is_own(leaf.value) for each in _sorting(machine, made) for leaf in leaves(each))
+
+
+def _is_of_mapping(machine: Machine, made: Structure) -> bool:
+    behind = unordered_behind(machine, made)
+    return behind is not None and isinstance(machine.heap.shape_of(behind), MapOf)
 
 
 def _with_fields(machine: Machine, value: object) -> object:
-    """An object with nothing but defaults, as one of which fields could be set; an empty container with no elements."""
+    """An object with nothing but defaults, as one of which fields could be set; an empty container with no elements; a
+    sorted one in the order that it has here."""
+    if isinstance(value, Structure) and any(name == ORDER and isinstance(own, Fork) for name, own in value.fields):
+        return replace(
+            value, fields=tuple((name, machine.diagrams.assuming(own, machine.guard)) for name, own in value.fields)
+        )
     if not isinstance(value, (Zero, Blank)):
         return value
     return Structure(machine.diagrams.leaf(value), (), None if isinstance(value, Zero) else ())
@@ -396,7 +434,7 @@ def _sorting(machine: Machine, made: Structure) -> tuple[Diagram, ...]:
     """The values by which the elements of a sorted container were compared, whatever container these are of."""
     order = dict(made.fields)[ORDER]
     by = order.value.operands[1:] if isinstance(order, Leaf) and isinstance(order.value, Computed) else ()
-    return tuple(_of_any(machine, each) for each in by)
+    return tuple(_of_any(machine, machine.diagrams.assuming(each, machine.guard)) for each in by)
 
 
 def _of_any(machine: Machine, value: Diagram) -> Diagram:
