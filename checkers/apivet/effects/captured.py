@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.frames import ElementSource
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     Computed,
@@ -35,6 +36,12 @@ def captured(machine: Machine, given: Sequence[Diagram]) -> list[Diagram]:
         if isinstance(value, CALLABLE) or _is_local_class(machine, value):
             found.update(dict.fromkeys(held))
     return list(found)
+
+
+def all_held(machine: Machine, source: ElementSource) -> list[Diagram]:
+    """All that the code behind an iterator holds, and what callables among this hold: as it is now."""
+    held = source.holds()
+    return [*held, *captured(machine, held)]
 
 
 def reached(machine: Machine, given: Sequence[Diagram]) -> Iterator[tuple[object, list[Diagram]]]:

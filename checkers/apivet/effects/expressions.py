@@ -219,7 +219,7 @@ def _walrus(machine: Machine, node: syntax.Walrus) -> Diagram:
 def _around_comprehensions(machine: Machine) -> CallFrame:
     """The frame of the function itself: what a comprehension binds by ``:=`` is a variable of what is around it."""
     frame = machine.frame
-    while frame.parent is not None and frame.function is machine.frames[frame.parent].function:
+    while frame.parent is not None and frame.is_comprehension(machine.frames):
         frame = machine.frames[frame.parent]
     return frame
 

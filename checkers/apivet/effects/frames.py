@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct, field
 
@@ -92,6 +92,10 @@ class CallFrame(Struct):
     is_class: bool = False
     #: The act that runs where a generator yields, if it is followed around a ``with`` block.
     resume: Act | None = None
+
+    def is_comprehension(self, frames: Sequence[CallFrame]) -> bool:
+        """Whether it is, among all these, that of a comprehension: around it is the frame of the same function."""
+        return self.parent is not None and frames[self.parent].function is self.function
 
     @property
     def seen_inside(self) -> int | None:

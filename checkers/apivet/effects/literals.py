@@ -6,7 +6,6 @@ from functools import partial
 
 from apivet.effects import elements, iteration, mapping_keys, ordering, questions, secretive
 from apivet.effects.assignment_targets import assign
-from apivet.effects.captured import captured
 from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, leaves
@@ -80,8 +79,7 @@ def comprehension(machine: Machine, node: syntax.Comprehension) -> Diagram:
     names = frozenset(part.name for part in walk(node) if isinstance(part, syntax.Name))
 
     def holds() -> list[Diagram]:
-        held = [first, *(value for name in sorted(names) if (value := outer.variables.get(name)) is not None)]
-        return [*held, *captured(machine, held)]
+        return [first, *(value for name in sorted(names) if (value := outer.variables.get(name)) is not None)]
 
     def follow(act: Act) -> Diagram:
         _filled(machine, node, outer, first, outside(machine, act))

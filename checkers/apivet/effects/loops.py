@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from apivet.effects import counting, elements, iteration, ordering, questions
 from apivet.effects.assignment_targets import assign
-from apivet.effects.captured import captured
+from apivet.effects.captured import all_held, captured
 from apivet.effects.carried import Carried, lose_stored
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
@@ -154,7 +154,7 @@ def _rounds_between(machine: Machine, node: syntax.ForEach, follow: Follow, leaf
     source = machine.sources[leaf.number]
     if not source.is_quiet and _may_be_left(node):
         ended, machine.guard = machine.guard, entered
-        held = source.holds()
+        held = all_held(machine, source)
         if has_last_words(held):
             machine.lose(held, "what a generator does that is left early", node.location)
         machine.guard = ended

@@ -26,7 +26,8 @@ from apivet.verdicts import Location
 
 def unfollowed(machine: Machine, routine: Routine, arguments: Arguments, location: Location) -> Diagram | None:
     """The result of a call of a function that is running, where it is not followed; else nothing."""
-    count = sum(frame.function is routine.function for frame in machine.stack)
+    calls = (frame for frame in machine.stack if not frame.is_comprehension(machine.frames))
+    count = sum(frame.function is routine.function for frame in calls)
     is_costly = routine.function in machine.recursion.costly
     if not count and not is_costly:
         return None

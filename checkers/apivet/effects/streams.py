@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from apivet.effects import elements, iteration, opaque, ordering, questions, representatives
-from apivet.effects.captured import captured
+from apivet.effects.captured import all_held, captured
 from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
 from apivet.effects.changes import Watch
@@ -217,7 +217,7 @@ def leave_rest(machine: Machine, leaf: Any, location: Location) -> None:
         each = pending.pop()
         if isinstance(each, Stream) and each not in left:
             left.add(each)
-            held = (*machine.sources[each.number].holds(), *each.operands)
+            held = (*all_held(machine, machine.sources[each.number]), *each.operands)
             _leave_rest(machine, each, location)
             pending += [inner.value for value in held for inner in leaves(value)]
 
@@ -226,14 +226,14 @@ def _leave_rest(machine: Machine, leaf: Stream, location: Location) -> None:
     """An iterator that runs code goes on with what there is when it is asked again; one with last words says them where
     nobody holds it any more."""
     source = machine.sources[leaf.number]
-    left = source.holds()
+    left = all_held(machine, source)
     if not source.is_quiet and has_last_words(left):
         held = opaque.holding(machine, "what a generator holds that is left early", location, left)
         machine.awaiting_the_end += [*left, held]
     asked = machine.diagrams.choose(machine.guard, machine.diagrams.leaf(TRUE), machine.diagrams.leaf(FALSE))
 
     def make() -> Diagram:
-        held = (*source.holds(), *leaf.operands, asked)
+        held = (*all_held(machine, source), *leaf.operands, asked)
         rest = opaque.holding(machine, "what is left of an iterator", location, held)
         if source.is_quiet:
             return rest

@@ -11,6 +11,8 @@ from apivet.program.model import MapOf, Type, Unknown
 #: Attributes by which a class tells its fields: as a mapping from their names, and as names.
 _FIELD_MAPPINGS = ("__dataclass_fields__", "__annotations__", "model_fields", "__fields__")
 _FIELDS_THEMSELVES = "__attrs_attrs__"
+#: Names that all classes of a form have, and no others.
+FORMS = {"__dataclass_fields__": "dataclass", "__attrs_attrs__": "attrs", "__struct_fields__": "msgspec"}
 _FIELD_NAMES = ("__struct_fields__", "_fields", "__match_args__")
 
 

@@ -46,6 +46,7 @@ class Operation(enum.Enum):
     ANY = "whether any element is true"
     ALL = "whether all elements are true"
     APPLY_TO_EACH = "the results of calling the first argument with each element of the second"
+    APPLY_TO_ROWS = "the results of calling the first argument with the elements of each element of the second"
     SELECT = "the elements of the second argument for which the first gives true"
     NEXT = "the first element, else the second argument"
     SUPER = "the receiver seen from above the class"

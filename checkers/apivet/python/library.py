@@ -49,6 +49,7 @@ _FUNCTIONS = {
     "builtins.any": Operation.ANY,
     "builtins.all": Operation.ALL,
     "builtins.map": Operation.APPLY_TO_EACH,
+    "itertools.starmap": Operation.APPLY_TO_ROWS,
     "builtins.filter": Operation.SELECT,
     "builtins.next": Operation.NEXT,
     "builtins.super": Operation.SUPER,

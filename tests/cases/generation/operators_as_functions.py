@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from dataclasses import astuple, dataclass
 from functools import reduce
+from itertools import starmap
 
 
 @dataclass
@@ -51,6 +52,20 @@ class FoldedStrategy(Rafts):
     def prepare_for_update(self, obj: Raft, old: Raft) -> None:
         obj.status = old.status
         if reduce(operator.or_, map(operator.ne, astuple(obj.spec), astuple(old.spec))):
+            obj.metadata.generation = old.metadata.generation + 1
+
+
+class EachPairStrategy(Rafts):
+    def prepare_for_update(self, obj: Raft, old: Raft) -> None:
+        list(starmap(setattr, [(obj, "status", old.status)]))
+        if any(starmap(operator.ne, zip(astuple(obj.spec), astuple(old.spec)))):
+            obj.metadata.generation = old.metadata.generation + 1
+
+
+class NeverAskedStrategy(Rafts):  # expect: status-not-kept-on-update, generation-not-bumped-on-spec-change
+    def prepare_for_update(self, obj: Raft, old: Raft) -> None:
+        starmap(setattr, [(obj, "status", old.status)])
+        if all(starmap(operator.ne, zip(astuple(obj.spec), astuple(old.spec)))):
             obj.metadata.generation = old.metadata.generation + 1
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from apivet.effects import (
@@ -182,25 +182,26 @@ def _is_made_as(machine: Machine, leaf: Reference, base: Any, type_: str, name: 
 
 def is_data(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """``is_dataclass(value)``: whether a value is an object, or a type, whose fields are declared."""
-
-    def one(leaf: Any) -> Diagram:
-        diagrams = machine.diagrams
-        type_ = leaf.type if isinstance(leaf, TypeValue) else None
-        if isinstance(leaf, Reference):
-            type_ = objects.type_of(machine, leaf)
-            if type_ is None and isinstance(machine.heap.cells[leaf.cell].shape, Unknown):
-                settled = machine.heap.settle(diagrams.leaf(leaf))
-                return diagrams.leaf(Computed("is data", (settled,)))
-        elif not isinstance(leaf, (TypeValue, Constant, Member)):
-            return diagrams.leaf(Computed("is data", (machine.heap.settle(diagrams.leaf(leaf)),)))
-        declared = type_ is not None and type_.form in _DECLARED
-        there = diagrams.negate(questions.is_none(machine, diagrams.leaf(leaf)))
-        return questions.boolean(machine, there if declared else diagrams.false)
-
-    return machine.each(arguments.positional[0], one)
+    return machine.each(arguments.positional[0], lambda leaf: _is_of_form(machine, leaf, _DECLARED))
 
 
 _DECLARED = ("dataclass", "attrs", "msgspec")
+
+
+def _is_of_form(machine: Machine, leaf: Any, forms: Sequence[str]) -> Diagram:
+    """Whether a value is an object, or a type, that is declared in one of these forms."""
+    diagrams = machine.diagrams
+    type_ = leaf.type if isinstance(leaf, TypeValue) else None
+    is_known = isinstance(leaf, (TypeValue, Constant, Member))
+    if isinstance(leaf, Reference):
+        type_ = objects.type_of(machine, leaf)
+        is_known = type_ is not None or not isinstance(machine.heap.cells[leaf.cell].shape, Unknown)
+    declared = type_ is not None and type_.form in forms
+    if not is_known or (type_ is not None and type_.has_unknown_base and not declared):
+        asked = f"is {' or '.join(forms)}"
+        return diagrams.leaf(Computed(asked, (machine.heap.settle(diagrams.leaf(leaf)),)))
+    there = diagrams.negate(questions.is_none(machine, diagrams.leaf(leaf)))
+    return questions.boolean(machine, there if declared else diagrams.false)
 
 
 def _name_of(machine: Machine, value: Diagram | None) -> str | None:
@@ -346,6 +347,9 @@ def delete_field(machine: Machine, arguments: Arguments, location: Location) -> 
 def has_field(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """``hasattr(target, name)``."""
     name = _name_of(machine, arguments.at(1))
+    form = told_fields.FORMS.get(name or "")
+    if form is not None:
+        return machine.each(arguments.positional[0], lambda leaf: _is_of_form(machine, leaf, (form,)))
 
     def one(leaf: Any) -> Diagram:
         type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None

@@ -41,6 +41,7 @@ from apivet.effects.library.mappings import as_mapping, as_tuple, own_fields, va
 from apivet.effects.library.named_helpers import call_convention, operated
 from apivet.effects.library.positions import (
     apply_to_each,
+    apply_to_rows,
     enumerate_one_by_one,
     enumerated,
     zipped,
@@ -330,22 +331,22 @@ def _called_back(machine: Machine, value: Diagram, arguments: Arguments, locatio
 def _iterator(
     machine: Machine, operation: Operation, model: Model, arguments: Arguments, location: Location
 ) -> Diagram:
-    calls = operation in (Operation.APPLY_TO_EACH, Operation.SELECT, Operation.FOLD_EACH)
+    calls = operation in _CALLING
     is_quiet = not calls and are_quiet(machine, arguments.values)
     go = _FOLLOWED.get(operation) if len(arguments.positional) <= _WITH_CALLABLE else None
-
-    def holds() -> list[Diagram]:
-        return [*arguments.values, *captured(machine, arguments.values)]
 
     def follow(act: Act) -> Diagram:
         if go is not None:
             go(machine, arguments, location, outside(machine, act))
         return machine.none
 
-    make = partial(model, machine, arguments, location)
-    return stream(machine, arguments.values, make, follow if go is not None else None, holds, is_quiet=is_quiet)
+    make, held = partial(model, machine, arguments, location), arguments.values
+    following = follow if go is not None else None
+    return stream(machine, held, make, following, lambda: list(held), is_quiet=is_quiet)
 
 
+#: Operations that give an iterator that calls something for each element.
+_CALLING = frozenset((Operation.APPLY_TO_EACH, Operation.APPLY_TO_ROWS, Operation.SELECT, Operation.FOLD_EACH))
 #: A callable and what it is called with.
 _WITH_CALLABLE = 2
 #: Operations that go through the elements one by one.
@@ -358,8 +359,7 @@ _FOLLOWED = {
 
 #: Operations that give an iterator: nothing runs until somebody asks it.
 _LATER = frozenset(
-    (Operation.ENUMERATE, Operation.ZIP, Operation.ZIP_LONGEST, Operation.ITERATE, Operation.TURNED)
-    + (Operation.APPLY_TO_EACH, Operation.SELECT, Operation.FOLD_EACH)
+    (*_CALLING, Operation.ENUMERATE, Operation.ZIP, Operation.ZIP_LONGEST, Operation.ITERATE, Operation.TURNED)
 )
 #: Operations that take an iterator as the object that it is, or ask it for some elements only.
 _LEAVING_ITERATORS = frozenset(
@@ -432,6 +432,7 @@ MODELS: dict[Operation, Model] = {
     Operation.ANY: any_of,
     Operation.ALL: all_of,
     Operation.APPLY_TO_EACH: apply_to_each,
+    Operation.APPLY_TO_ROWS: apply_to_rows,
     Operation.SELECT: select,
     Operation.NEXT: first_element,
     Operation.SUPER: super_of,

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-from apivet.effects import elements, iteration, opaque, operators, ordering, questions
+from apivet.effects import elements, iteration, opaque, operators, ordering, questions, slicing
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.frames import Act, Arguments
@@ -197,10 +197,17 @@ def apply_to_each(machine: Machine, arguments: Arguments, location: Location) ->
     if len(values) == 1:
         return mapped(machine, values[0], location, lambda entry: call_for(machine, callee, entry, location))
     rows = zipped(machine, Arguments(tuple(values), arguments.named, arguments.unknown), location)
+    return apply_to_rows(machine, Arguments((callee, rows)), location)
+
+
+def apply_to_rows(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """The results of a callable for the elements of each element."""
+    callee, rows = arguments.positional
 
     def called(row: Entry) -> Diagram:
-        held = iteration.all_rounds(machine, row.value, location)
-        return call_for(machine, callee, row, location, [each.value for each in held])
+        held = slicing.known_elements(machine, row.value)
+        given = Arguments((), (), (row.value,)) if held is None else Arguments(tuple(held))
+        return call_for(machine, callee, row, location, given)
 
     return mapped(machine, rows, location, called)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
@@ -314,12 +314,13 @@ def all_of(machine: Machine, arguments: Arguments, location: Location) -> Diagra
 
 
 def call_for(
-    machine: Machine, callee: Diagram, entry: Entry, location: Location, given: Sequence[Diagram] = ()
+    machine: Machine, callee: Diagram, entry: Entry, location: Location, given: Arguments | None = None
 ) -> Diagram:
     """Call something with an element, or with what is given for it, where the element is there."""
     entered = machine.guard
     machine.guard = machine.diagrams.both(entered, entry.present)
-    result = machine.call(callee, given or (entry.value,), (), location) if machine.alive else machine.none
+    given = given or Arguments((entry.value,))
+    result = machine.call_with(callee, given, location) if machine.alive else machine.none
     machine.guard = machine.diagrams.either(
         machine.guard, machine.diagrams.both(entered, machine.diagrams.negate(entry.present))
     )
