@@ -50,6 +50,7 @@ def are_open(machine: Machine, taken: list[tuple[Decision, bool]], answers: Answ
         or _asks_elements_one_by_one(taken)
         or _asks_beside_a_count(machine, taken, answers)
         or _asks_for_one_number(machine, taken)
+        or any(answer and isinstance(decision, Same) and _is_of_same_keys(decision) for decision, answer in taken)
     )
 
 
@@ -97,6 +98,18 @@ def _asks_beside_a_count(machine: Machine, taken: list[tuple[Decision, bool]], a
     counted = {given for bound in bounds for leaf in leaves(bound) for given in sources(machine, leaf.value)}
     asked = [side for decision, _ in taken for side in (*sides_of(decision), *_compared_values(decision))]
     return any(not counted.isdisjoint(sources(machine, side)) for side in asked)
+
+
+def _is_of_same_keys(decision: Same) -> bool:
+    """Whether mappings are compared that were made of the elements of others under the keys of these, nobody knows
+    which of them stand under one key: they may be equal only where those are that are looked at one by one."""
+    return all(isinstance(side, Structure) and _has_keys_of_given(side) for side in sides_of(decision))
+
+
+def _has_keys_of_given(made: Structure) -> bool:
+    told = [name.value if isinstance(name, Leaf) else None for name in made.names]
+    of_given = all(isinstance(name, Position) and name.given is not None for name in told)
+    return kind_made(made.base) == "dict" and bool(told) and of_given
 
 
 def _asks_for_one_number(machine: Machine, taken: list[tuple[Decision, bool]]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from apivet.effects import alternatives, enums, forms, own_class, parsed, plain, questions, value_kinds
@@ -266,6 +267,9 @@ def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram |
     keys in one order besides. Values made of the same in one way are equal in any case."""
     if _is_made_of_the_same(machine, left, right):
         return machine.diagrams.true
+    if left.operator in _TEXTS and _are_whole_numbers(machine, (*left.operands, *right.operands)):
+        same_way = left.operator == right.operator and len(left.operands) == len(right.operands) == 1
+        return same_settled(machine, left.operands[0], right.operands[0]) if same_way else None
     if not left.operator.startswith(_IMAGE) or left.operator != right.operator:
         return None
     told = [side.operands[-1] for side in (left, right) if side.operands and forms.is_told(side.operands[-1])]
@@ -279,6 +283,17 @@ def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram |
         if left.operator in _IN_ORDER_OF_KEYS and one is not other:
             result = machine.diagrams.both(result, _in_one_order(machine, one, other))
     return result
+
+
+def _are_whole_numbers(machine: Machine, operands: Sequence[Diagram]) -> bool:
+    """Whether values are whole numbers, as each is declared, or truths: two of these have one text where they are
+    equal."""
+    kinds = [value_kinds.kinds_of(machine, leaf.value) for operand in operands for leaf in leaves(operand)]
+    return all(kinds) and len(set(kinds)) == 1 and all(kind.whole for kind in kinds[0] or ())
+
+
+#: Operations that give the text of a value.
+_TEXTS = ("builtins.str", "text")
 
 
 def _in_one_order(machine: Machine, one: Diagram, other: Diagram) -> Diagram:
