@@ -209,6 +209,10 @@ def _of_containers(machine: Machine, symbol: str, first: Reference, second: Any)
         joined = _joined(machine, first, second) if symbol == "+" else _united(machine, first, second)
         if joined is not None:
             return joined
+    whole = machine.diagrams.leaf(first)
+    if symbol in ("-", "^") and value_kinds.is_empty(machine, machine.diagrams.leaf(second)):
+        if value_kinds.is_set(machine, machine.heap.settle(whole)):
+            return machine.diagrams.leaf(machine.heap.copy(first))
     if symbol in ("-", "&") and isinstance(second, Reference):
         picked = _picked(machine, first, second, common=symbol == "&")
         if picked is not None:

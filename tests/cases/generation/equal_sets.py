@@ -54,6 +54,16 @@ class UnpackedStrategy(Rehearsed):
         return {*spec.voices} != {voice for voice in before.voices}
 
 
+class NothingTakenAwayStrategy(Rehearsed):
+    def changed(self, spec: ChoirSpec, before: ChoirSpec) -> bool:
+        return spec.voices - set() != before.voices.difference([])
+
+
+class OneTakenAwayStrategy(Rehearsed):  # unproven: generation-not-bumped-on-spec-change
+    def changed(self, spec: ChoirSpec, before: ChoirSpec) -> bool:
+        return spec.voices - {"alto"} != before.voices - {"alto"}
+
+
 class SortedStrategy(Rehearsed):
     def changed(self, spec: ChoirSpec, before: ChoirSpec) -> bool:
         return tuple(sorted(spec.voices)) != tuple(sorted(before.voices))
