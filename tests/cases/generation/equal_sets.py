@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
+from itertools import filterfalse
 
 
 @dataclass
@@ -62,6 +63,12 @@ class NothingTakenAwayStrategy(Rehearsed):
 class OneTakenAwayStrategy(Rehearsed):  # unproven: generation-not-bumped-on-spec-change
     def changed(self, spec: ChoirSpec, before: ChoirSpec) -> bool:
         return spec.voices - {"alto"} != before.voices - {"alto"}
+
+
+class PairsLeftOutStrategy(Rehearsed):
+    # unproven: generation-not-bumped-on-spec-change, generation-bumped-without-spec-change
+    def changed(self, spec: ChoirSpec, before: ChoirSpec) -> bool:
+        return any(filterfalse(lambda pair: pair[0] == pair[1], zip(astuple(spec), astuple(before))))
 
 
 class SortedStrategy(Rehearsed):
