@@ -50,6 +50,8 @@ class HookRule(RuleObject):
     parts: tuple[str, ...] = ()
     registered: Registered = Registered.ASKED
     looks_back: bool = False
+    #: Whether what it finds is said of all objects, so that any one of another class refutes it.
+    finds_in_all: bool = False
     #: The names of the parts of the object that it asks about, where it needs no others to be shown to hold.
     about: tuple[str, ...] = ()
     #: Whether it follows no more than each of its questions needs, where code reaches nothing but what it is given.
@@ -62,14 +64,16 @@ class HookRule(RuleObject):
         _refuse_unknown(self.symbol, "hook", self.hooks, [CREATE, UPDATE])
 
     def ask(self, bench: Bench) -> None:
-        """Put the question. What holds is asked once more where fields may hold more than their classes declare."""
+        """Put the question. What is said of all objects is asked once more where fields may hold objects of derived
+        classes."""
         subject, before = bench.subject, list(bench.rulings)
-        told = self._told(subject, before)
-        derived = subject.with_derived_classes if any(ruling.verdict is Verdict.HOLDS for ruling in told) else None
+        told, general = self._told(subject, before), Verdict.VIOLATED if self.finds_in_all else Verdict.HOLDS
+        derived = subject.with_derived_classes if any(ruling.verdict is general for ruling in told) else None
         if derived is not None:
             other, names = derived
             found = {(each.rule, each.field): each for each in self._told(other, before)}
-            told = [_unless(ruling, found.get((ruling.rule, ruling.field)), names) for ruling in told]
+            others = [found.get((ruling.rule, ruling.field), ruling) for ruling in told]
+            told = [_put_aside(*pair, names) if pair[0].verdict is general else pair[0] for pair in zip(told, others)]
         bench.rulings[:] = [*before, *told]
 
     def _told(self, subject: Subject, before: list[Ruling]) -> list[Ruling]:
@@ -166,13 +170,13 @@ def _open(ruling: Ruling) -> Ruling:
     return replace(ruling, verdict=Verdict.UNPROVEN, is_exhausted=True)
 
 
-def _unless(ruling: Ruling, other: Ruling | None, names: Sequence[str]) -> Ruling:
-    """A ruling, put aside where it does not hold of objects of other classes."""
-    if ruling.verdict is not Verdict.HOLDS or other is None or other.verdict is Verdict.HOLDS:
+def _put_aside(ruling: Ruling, other: Ruling, names: Sequence[str]) -> Ruling:
+    """A ruling, put aside where another one is made of objects of derived classes."""
+    if ruling.verdict is other.verdict:
         return ruling
-    derived = " or ".join(names)
-    reason = f"an object may be of a class that derives from the declared one ({derived}): {other.detail}"
-    return replace(ruling, verdict=Verdict.UNPROVEN, detail=reason, location=other.location)
+    reason = f"an object may be of a class that derives from the declared one ({' or '.join(names)})"
+    detail = f"{reason}: {other.detail}" if other.detail else reason
+    return replace(ruling, verdict=Verdict.UNPROVEN, detail=detail, location=other.location, witness=(), always=False)
 
 
 def _with_gates(ruling: Ruling) -> Ruling:

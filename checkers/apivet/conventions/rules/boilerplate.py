@@ -14,4 +14,5 @@ BOILERPLATE = HookRule(
     boilerplate.judge_boilerplate,
     registered=Registered.WRITTEN,
     looks_back=True,
+    finds_in_all=True,
 )
