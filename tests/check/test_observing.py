@@ -53,9 +53,9 @@ def test_what_was_seen_of_a_file_is_remembered_until_it_changes(harbour: Path, m
         seen.append("look")
         return true_look(tree, path, data)
 
-    def summarise(tree: PythonTree, path: str, data: bytes) -> object:
+    def summarise(tree: PythonTree, path: str, data: bytes, **more: bool) -> object:
         seen.append("summary")
-        return true_summary(tree, path, data)
+        return true_summary(tree, path, data, **more)
 
     monkeypatch.setattr(PythonTree, "look", look)
     monkeypatch.setattr(PythonTree, "summarise", summarise)

@@ -114,11 +114,11 @@ def _gathered(
     """The files that matter, the facts about the tree, and the places at which it sets what can't be told, as
     :func:`~apivet.check.gathering.gather` has them."""
     choice, _ = tree.choose(files, frozenset(compared.last_names) if compared is not None else frozenset())
-    summaries = []
+    summaries, far = [], frozenset(choice.far)
     with without_garbage_collection():
         for file in choice.summarised:
             try:
-                summaries.append(tree.summarise(file.absolute, tree.read(file.absolute)))
+                summaries.append(tree.summarise(file.absolute, tree.read(file.absolute), is_far=file in far))
             except (RecursionError, SourceError, ValueError):
                 continue  # a file that nobody can read says nothing of the others
     return choice, *tree.facts(summaries, choice)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -61,7 +61,7 @@ def gather(
         tuple(file for file in part if file.absolute not in refused)
         for part in (choice.checked, choice.summarised, choice.patching)
     )
-    summaries, problems = _summaries(summarised, tree, config, cache)
+    summaries, problems = _summaries(summarised, frozenset(choice.far), tree, config, cache)
     choice = replace(choice, patching=patching)
     facts, unfollowed = tree.facts(summaries.values(), choice)
     problems = (*found.values(), *problems)
@@ -99,29 +99,31 @@ def _choose(
 
 
 def _summaries(
-    files: Sequence[SourceFile], tree: SourceTree, config: Config, cache: Cache
+    files: Sequence[SourceFile], far: Container[SourceFile], tree: SourceTree, config: Config, cache: Cache
 ) -> tuple[dict[str, Any], tuple[Problem, ...]]:
+    """The summaries of files, by their absolute paths; less is said of one that is ``far`` than of it elsewhere."""
     summaries: dict[SourceFile, Any] = {}
     for file in files:
         known = cache.files.get(file.absolute)
-        if known is not None and known.summary is not None:
+        if known is not None and isinstance(known.summary, list) and known.summary[:1] == [file in far]:
             try:
-                summaries[file] = decode(tree.summary, known.summary)
+                summaries[file] = decode(tree.summary, known.summary[-1])
             except MismatchError:
                 continue
-    missing = [file for file in files if file not in summaries]
+    missing = [(file, file in far) for file in files if file not in summaries]
     outcomes = run_all(Task(_summarise, tree), missing, config.jobs, lambda steps: None, worth_a_pool=_WORTH_A_POOL)
     problems = []
-    for file, outcome in zip(missing, outcomes):
+    for (file, is_far), outcome in zip(missing, outcomes):
         if isinstance(outcome, Failure):
             problems.append(Problem(file.path, outcome.message))
         elif outcome is not None:
             summaries[file] = outcome
             if file.absolute in cache.files:
-                cache.remember_summary(file.absolute, encode(outcome))
+                cache.remember_summary(file.absolute, [is_far, encode(outcome)])
     return {file.absolute: summaries[file] for file in files if file in summaries}, tuple(problems)
 
 
-def _summarise(tree: SourceTree, file: SourceFile) -> Any:
+def _summarise(tree: SourceTree, missing: tuple[SourceFile, bool]) -> Any:
+    file, is_far = missing
     data = read(file)
-    return None if isinstance(data, Problem) else tree.summarise(file.absolute, data)
+    return None if isinstance(data, Problem) else tree.summarise(file.absolute, data, is_far=is_far)

@@ -235,7 +235,7 @@ class GoTree:
         names = "|".join(re.escape(word.removeprefix(HOOKS_OF)) for word in hooks)
         return re.search(rf"\b(?:{names})\b".encode(), data) is not None
 
-    def summarise(self, path: str, data: bytes) -> GoSummary:
+    def summarise(self, path: str, data: bytes, *, is_far: bool = False) -> GoSummary:
         return summarise(path, data)
 
     def facts(self, summaries: Iterable[GoSummary], choice: ChosenFiles) -> tuple[GoFacts, tuple[Unfollowed, ...]]:

@@ -78,7 +78,8 @@ class Interest(enum.Flag):
 class ChosenFiles(Struct, frozen=True):
     """The files of a tree that can matter: those to judge, those that the facts come from, those that may make types
     known to a scheme, those that may add to classes of others; what there is somewhere in the tree; how many files
-    belong to other builds; and the tests that other code imports."""
+    belong to other builds; the tests that other code imports; and those of the summarised that are ``far`` from what is
+    judged."""
 
     checked: tuple[SourceFile, ...] = ()
     summarised: tuple[SourceFile, ...] = ()
@@ -87,6 +88,7 @@ class ChosenFiles(Struct, frozen=True):
     somewhere: tuple[Something, ...] = ()
     not_built: int = 0
     tests_in_use: tuple[SourceFile, ...] = ()
+    far: tuple[SourceFile, ...] = ()
 
 
 class Disabling(Struct, frozen=True):
@@ -215,8 +217,9 @@ class SourceTree(Protocol):
     def summary(self) -> type:
         """The record (see :mod:`apivet.records`) that :meth:`summarise` gives."""
 
-    def summarise(self, path: str, data: bytes) -> Any:
-        """Summarise one file as far as it matters for others: by its bytes and the configuration alone."""
+    def summarise(self, path: str, data: bytes, *, is_far: bool = False) -> Any:
+        """Summarise one file as far as it matters for others: by its bytes and the configuration alone, and where it
+        ``is_far`` from all that is judged, what matters there."""
 
     def facts(self, summaries: Iterable[Any], choice: ChosenFiles) -> tuple[Any, tuple[Unfollowed, ...]]:
         """Facts about the whole tree that are needed before one file can be judged: a record. And the places at which

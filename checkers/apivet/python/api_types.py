@@ -55,7 +55,7 @@ def _candidates(workspace: Workspace, paths: Sequence[str], problems: list[Probl
     relevance = FileRelevance(workspace.config.vocabulary)
     found: set[str] = set()
     names: set[bytes] = set()
-    graph: Inheritance[str] = Inheritance()
+    declaring: dict[str, bytes] = {}
     groups = ApiGroups(workspace.layout, workspace.config.hubs)
     for path in paths:
         try:
@@ -64,14 +64,14 @@ def _candidates(workspace: Workspace, paths: Sequence[str], problems: list[Probl
             problems.append(Problem(workspace.layout.display(path), f"cannot be read: {reason(error)}"))
             continue
         if b"class " in data:
-            graph.add(path, data)
+            declaring[path] = data
             likely = _likely_classes(relevance, data)
             if likely:
                 found.add(path)
                 names |= likely
         if groups.of(path):
             found.add(path)
-    return found | graph.reached(names)
+    return found | Inheritance(declaring, declaring.__getitem__).reached(names)
 
 
 def _likely_classes(relevance: FileRelevance, data: bytes) -> set[bytes]:

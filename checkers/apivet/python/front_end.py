@@ -162,6 +162,7 @@ class PythonTree:
             tuple(chosen.patching),
             tuple(sorted(chosen.somewhere)),
             tests_in_use=tuple(chosen.tests_in_use),
+            far=tuple(chosen.far),
         )
         return choice, tuple(chosen.problems)
 
@@ -169,10 +170,10 @@ class PythonTree:
         """Whether a file is a test of this tree: where the tree itself lies says nothing."""
         return is_test(display_path(path, self._project))
 
-    def summarise(self, path: str, data: bytes) -> FileSummary:
+    def summarise(self, path: str, data: bytes, *, is_far: bool = False) -> FileSummary:
         from apivet.python.discover.summaries import summarise
 
-        return summarise(path, data, self.scope)
+        return summarise(path, data, self.scope, is_far=is_far)
 
     def facts(self, summaries: Iterable[FileSummary], choice: ChosenFiles) -> tuple[TreeFacts, tuple[Unfollowed, ...]]:
         in_use = {file.absolute for file in choice.tests_in_use}

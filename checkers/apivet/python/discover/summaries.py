@@ -56,10 +56,11 @@ _MAKING: Final = ".__init__"
 _STATUS_KEYWORD: Final = "status_strategy"
 
 
-def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSummary:
+def summarise(path: str, data: bytes, config: Scope, root: str = "", *, is_far: bool = False) -> FileSummary:
     """Summarise a file as far as it matters for others. A file that can't be parsed says little.
 
-    ``path`` is absolute; below ``root`` only what follows it can be part of a dotted name.
+    ``path`` is absolute; below ``root`` only what follows it can be part of a dotted name. What the functions of one
+    that ``is_far`` are given, and what it hands to others, is nothing that is judged.
     """
     words = as_read(data)
     imports = _imports(words)
@@ -82,6 +83,8 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
     bound = tuple(sorted({_key(name, imports, module) for name in _bound(tree)})) if binds else ()
     gates = tuple(sorted(registered_gates(tree))) if registry else ()
     own = names_at_top(tree).union(names)
+    changes = () if is_far else _changes(changes_of(statements, hooks, own), names, module)
+    handed = () if is_far else _handed(handed_over(statements, own), names, module)
     return FileSummary(
         path=path,
         classes=classes,
@@ -90,8 +93,8 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "") -> FileSumm
         tag_references=tuple(sorted(references)),
         registered=gates,
         replaced=_replaced(changed, names, path, words) if replaces else (),
-        changes=tuple(sorted({*_changes(changes_of(statements, hooks, own), names, module)})),
-        handed=tuple(sorted({*_handed(handed_over(statements, own), names, module)})),
+        changes=tuple(sorted({*changes})),
+        handed=tuple(sorted({*handed})),
     )
 
 

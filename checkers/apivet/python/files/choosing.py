@@ -9,6 +9,7 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
+from functools import cache, partial
 from typing import Final, Generic, TypeVar
 
 from msgspec import Struct, field
@@ -19,7 +20,13 @@ from apivet.python.files.cross_file import mentions_call, patches, registering_f
 from apivet.python.files.import_graph import ImportGraph
 from apivet.python.files.prefilter import CLASS, FileRelevance, classes_naming, declares_any, encoded
 from apivet.python.source.handing import hands_over, names_called, names_made, names_of_others
-from apivet.python.source.reaching_words import changes_anything, may_change, may_reach_anywhere, may_reach_imports
+from apivet.python.source.reaching_words import (
+    changes_anything,
+    may_change,
+    may_reach_anywhere,
+    may_reach_imports,
+    stands_alone,
+)
 from apivet.verdicts import Problem
 from apivet.vocabulary import Vocabulary
 
@@ -47,7 +54,8 @@ class RelevantFiles(Struct):
     ``checked`` may declare something to be judged, or a root type; ``summarised`` are what the facts of the tree come
     from: those with strategies, registrations and gates, and those that bind strategies to stores. ``registering`` may
     make types known to a scheme, ``patching`` may add to classes of API groups: they are among the checked ones.
-    ``tests_in_use`` are tests that other code imports.
+    ``tests_in_use`` are tests that other code imports; ``far`` those of the summarised that lead nowhere near what is
+    judged, so that only what they set by themselves counts.
     """
 
     checked: list[SourceFile] = field(default_factory=list)
@@ -55,6 +63,7 @@ class RelevantFiles(Struct):
     registering: list[SourceFile] = field(default_factory=list)
     patching: list[SourceFile] = field(default_factory=list)
     tests_in_use: list[SourceFile] = field(default_factory=list)
+    far: list[SourceFile] = field(default_factory=list)
     somewhere: set[Something] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
 
@@ -119,7 +128,6 @@ def relevant_files(
     tests_in_use = in_use.found(files, reader)
     chosen = set(seeds)
     bindings: set[SourceFile] = set()
-    graph: Inheritance[SourceFile] = Inheritance()
     for file in rest:
         data = _bytes(reader, file)
         if gates and relevance.asks_for_gates(data):
@@ -127,20 +135,19 @@ def relevant_files(
         binds = any(word in data for word in _BINDING_WORDS) and b"status" in data
         if binds:
             bindings.add(file)
-        if strategies:
-            graph.add(file, data)
-    for file in seeds if strategies else ():
-        graph.add(file, _bytes(reader, file))
-    chosen |= graph.reached(strategies)
+    chosen |= Inheritance(files, partial(_bytes, reader)).reached(strategies)
     if gates:
         for file in chosen:
             wrappers |= relevance.gate_functions(_bytes(reader, file), set())
         chosen |= _users(relevance, wrappers, [file for file in rest if file not in chosen], reader)
     checked = [file for file in files if file in chosen or file in declaring]
     running = [file for file in files if file.absolute not in tests or file in tests_in_use]
-    bindings |= _changing(running, chosen, strategies | set(map(_last_name, seeds)), reader)
-    summarised = [file for file in files if file in chosen or file in bindings or file in types]
-    return reaching_out.completed(RelevantFiles(checked, summarised, tests_in_use=tests_in_use, problems=problems))
+    near, far = _changing(running, chosen, strategies | set(map(_last_name, seeds)), reader)
+    near |= chosen | bindings | types
+    summarised = [file for file in files if file in near or file in far]
+    only_far = [file for file in files if file in far - near]
+    found = RelevantFiles(checked, summarised, tests_in_use=tests_in_use, far=only_far, problems=problems)
+    return reaching_out.completed(found)
 
 
 def registering_files(
@@ -169,10 +176,7 @@ class _Augmented:
 
     def heirs(self, files: Sequence[SourceFile], reader: Callable[[SourceFile], bytes | Problem]) -> set[SourceFile]:
         """The files with a class that derives from one of these, and so has its hooks."""
-        graph: Inheritance[SourceFile] = Inheritance()
-        for file in files if self._classes else ():
-            graph.add(file, _bytes(reader, file))
-        return graph.reached(self._classes)
+        return Inheritance(files, partial(_bytes, reader)).reached(self._classes)
 
 
 class _TestsInUse:
@@ -252,27 +256,38 @@ class _ReachingOut:
 
 
 class Inheritance(Generic[Place]):
-    """Inheritance between names, and its places; an alias derives from what it stands for."""
+    """Inheritance between names, and its places; an alias derives from what it stands for. A place is looked at when
+    its text has one of the names that were reached."""
 
-    def __init__(self) -> None:
+    def __init__(self, places: Iterable[Place], read: Callable[[Place], bytes]) -> None:
+        self._left = list(places)
+        self._read = read
         self._derived: dict[bytes, list[tuple[bytes, Place]]] = defaultdict(list)
-
-    def add(self, place: Place, data: bytes) -> None:
-        for base, name in _derivations(data):
-            self._derived[base].append((name, place))
 
     def reached(self, names: Iterable[bytes]) -> set[Place]:
         """The places with something that derives from one of the names."""
-        seen = set(names)
-        pending = sorted(seen)
-        places = set()
-        while pending:
-            for name, place in self._derived.get(pending.pop(), ()):
-                places.add(place)
-                if name not in seen:
-                    seen.add(name)
-                    pending.append(name)
+        seen: set[bytes] = set()
+        new = set(names)
+        places: set[Place] = set()
+        while new:
+            seen |= new
+            self._look_for(new)
+            found = [each for name in new for each in self._derived.get(name, ())]
+            places.update(place for _, place in found)
+            new = {name for name, _ in found} - seen
         return places
+
+    def _look_for(self, names: set[bytes]) -> None:
+        """Look at the places that have one of these names, where these are few, or else at all."""
+        left: list[Place] = []
+        for place in self._left:
+            data = self._read(place)
+            if len(names) <= _FEW and not _mentions(data, names):
+                left.append(place)
+                continue
+            for base, name in _derivations(data):
+                self._derived[base].append((name, place))
+        self._left = left
 
 
 def _derivations(data: bytes) -> Iterator[tuple[bytes, bytes]]:
@@ -291,13 +306,13 @@ def _changing(
     judged: Collection[SourceFile],
     names: set[bytes],
     reader: Callable[[SourceFile], bytes | Problem],
-) -> set[SourceFile]:
+) -> tuple[set[SourceFile], set[SourceFile]]:
     """The other files that may change what those have that are ``judged``, that these lead to, or that they import of
-    other libraries: with words that reach anything; with others, where their imports lead there or they mention one of
-    these ``names``; or over functions that they hand something to."""
+    other libraries: with others than the words that reach anything, where their imports lead there or they mention one
+    of these ``names``, or over functions that they hand something to; and with such words alone."""
     others = [file for file in files if file not in judged]
     if not others:
-        return set()
+        return set(), set()
     by_path = {file.absolute: file for file in files}
     graph = ImportGraph(by_path, lambda path: _bytes(reader, by_path[path]))
     inner = graph.reached(file.absolute for file in judged)
@@ -305,14 +320,17 @@ def _changing(
     # Objects are handed over by what leads to them, and to functions that this leads to as well.
     at_hand = graph.reached(around)
     meeting = [file for file in files if file.absolute in at_hand]
-    found = _handing(meeting, [file for file in files if file.absolute in inner], reader)
+    near = _handing(meeting, [file for file in files if file.absolute in inner], reader)
+    far: set[SourceFile] = set()
     for file in others:
         data = _bytes(reader, file)
         is_near = file.absolute in around or _mentions(data, names)
         bound = set() if is_near else graph.bound_to(libraries, file.absolute)
-        if (is_near and may_reach_imports(data)) or may_reach_anywhere(data) or may_change(data, bound):
-            found.add(file)
-    return found
+        if may_reach_imports(data) if is_near else may_change(data, bound):
+            near.add(file)
+        elif may_reach_anywhere(data):
+            (near if is_near or stands_alone(data, bound) else far).add(file)
+    return near, far
 
 
 def _handing(
@@ -364,8 +382,13 @@ def _users(
 
 def _mentions(data: bytes, names: set[bytes]) -> bool:
     if len(names) <= _FEW:
-        return any(name in data for name in names)
+        return any(name in data and _word(name).search(data) is not None for name in names)
     return not names.isdisjoint(_IDENTIFIER.findall(data))
+
+
+@cache
+def _word(name: bytes) -> re.Pattern[bytes]:
+    return re.compile(rb"(?<![A-Za-z\d_])" + re.escape(name) + rb"(?![A-Za-z\d_])")
 
 
 def _bytes(reader: Callable[[SourceFile], bytes | Problem], file: SourceFile) -> bytes:

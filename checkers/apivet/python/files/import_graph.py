@@ -22,8 +22,10 @@ _BEFORE: Final = re.compile(rb"(?:[^\n]*[;:])?[ \t\f]*(?:from[ \t]*([.\w]+)[ \t]
 #: No statement in front of an import, and no name of a module, is longer, as far as anybody looks.
 _LONGEST: Final = 1000
 #: A module that is asked for by a text.
-_ASKED: Final = re.compile(rb"\b(?:" + "|".join(IMPORTING).encode() + rb")\([ \t\r\n]*['\"]([.\w]+)")
-_ASKING: Final = tuple(f"{each}(".encode() for each in IMPORTING)
+_ASKED: Final = re.compile(
+    rb"\b(?:(?:" + "|".join(IMPORTING).encode() + rb")\(|modules(?:\[|\.\w+\())[ \t\r\n]*['\"]([.\w]+)"
+)
+_ASKING: Final = (*(f"{each}(".encode() for each in IMPORTING), b"modules[", b"modules.")
 _COMMENT: Final = re.compile(rb"#[^\n]*")
 _CONTINUED: Final = re.compile(rb"\\\r?\n")
 #: The parts of the path of a module or a directory, its own name last.

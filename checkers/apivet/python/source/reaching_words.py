@@ -44,22 +44,27 @@ _SETTING: Final = (b"setattr", b"delattr", b".__code__", b".__defaults__", b".__
 #: Modules, and the names of objects, that are asked for in other words, and changed or given a name.
 _WORDS: Final = (b"vars(", b"modules", *(f"{each}(".encode() for each in IMPORTING), b".__dict__", b"patch")
 _IN_OTHER_WORDS: Final = re.compile(
-    rb"\bpatch(?:(?:\.object|\.multiple)?\(|[ \t]+as\b)"
-    rb"|(?:\bvars\((?!self\b)[^()\n]+\)|\bmodules|\b(?:import_module|__import__|resolve_name|locate)\(['\"][^()\n]*\))"
+    rb"(?:\bvars\((?!self\b)[^()\n]+\)|\bmodules|\b(?:import_module|__import__|resolve_name|locate)\(['\"][^()\n]*\))"
     rb"(?:\.\w+|\[[^\]\n]*\])*(?:[ \t]*\|?=(?!=)|\.(?:update|setdefault|pop|__setitem__)\()"
     rb"|=[ \t]*(?:vars\((?!self\b)|(?!self\b)[\w.]+\.__dict__\b|(?:sys\.)?modules\[['\"])"
     rb"|=[ \t]*[\w.]*(?:import_module|__import__|resolve_name|locate)\(['\"]"
     rb"|[(,=][ \t]*(?:\*\*)?(?:vars\((?!self\b)[^()\n]+\)|(?!self\b)[\w.]+\.__dict__)[ \t]*[,)]|\.__dict__[ \t]*\|="
 )
 #: Modules that are told by a text, which need not be imported, and words of which one stands wherever that is found.
-_BY_TEXT: Final = re.compile(
-    rb"\bpatch\b|\b(?:" + "|".join(IMPORTING).encode() + rb")\(|attr\([ \t\r\n]*['\"]\w+[\w.]*\.\w"
+_BY_TEXT: Final = re.compile(rb"\b(?:" + "|".join(IMPORTING).encode() + rb")\(|attr\([ \t\r\n]*['\"]\w+[\w.]*\.\w")
+#: ``patch``, called or handed on: no method of that name that is called with the path of a resource.
+_PATCHING: Final = re.compile(
+    rb"patch\b(?:(?<![\w.]patch)(?<!def patch)(?:\.(?:object|multiple|dict|__\w+))*\s*\("
+    rb"|(?<=\.patch)(?:(?:\.\w+)*\s*\((?!\s*['\"](?:/|https?:|['\"]\s*[,)]))"
+    rb"|[ \t]*(?:[,)\]}:;#\r\n]|(?:if|or|and|else|as)\b|\Z))"
+    rb"|(?<=['\"]patch)['\"]\s*\))"
+    rb"|import\b[ \t]*(?:\*|(?:\([^)]*|(?:\\\r?\n|[^\n])*)\bpatch\b)"
 )
 #: The modules that are loaded, by the name that ``sys`` has for them: as a word of prose, it stands in many files.
 _LOADED: Final = re.compile(
     rb"[.'\"]modules\b|\bimport\b[^\n]*\bmodules\b|^[ \t]*modules[ \t]*,|\bsys\b|\bimport[ \t]*\*", re.MULTILINE
 )
-_ASKING: Final = (b"patch", *(f"{each}(".encode() for each in IMPORTING), b"attr(")
+_ASKING: Final = (*(f"{each}(".encode() for each in IMPORTING), b"attr(")
 #: Attributes that say who is asked for modules, and where these lie: changed, any may be another.
 FINDERS: Final = ("meta_path", "path_hooks", "path_importer_cache", "submodule_search_locations")
 #: Functions that give any object that there is, and what lays hands on memory.
@@ -69,9 +74,9 @@ MEMORY: Final = ("pythonapi", "py_object")
 #: Functions and methods that load a module under a name, which it has from then on.
 LOADS: Final = ("load_module", "load_source", "load_compiled", "load_package", "load_dynamic")
 #: Words for the names of any module or scope, for builtins, and for what is asked for modules or objects.
-_TELLING: Final = (b".__globals__", b".f_globals", b".f_locals", b"__builtins__") + tuple(
-    each.encode() for each in (*FINDERS, *EVERY_OBJECT, *MEMORY, *LOADS)
-)
+_TELLING: Final = ("__globals__", "f_globals", "f_locals", "__builtins__", *FINDERS, *EVERY_OBJECT, *MEMORY, *LOADS)
+_TOLD_BY: Final = tuple(each.encode() for each in _TELLING)
+_TOLD: Final = re.compile(rb"(?<![A-Za-z\d_])(?:" + "|".join(_TELLING).encode() + rb")\b")
 #: Another class of an object: all hooks of it are others then.
 _RECAST: Final = re.compile(rb"\.__class__[ \t]*=(?!=)|['\"]__class__['\"]")
 #: The directories of a package, set or put in front of others: its modules may lie elsewhere.
@@ -96,18 +101,27 @@ def may_reach_out(data: bytes) -> bool:
 
 def may_reach_anywhere(data: bytes) -> bool:
     """Whether source has words by which it may change what its imports don't lead to."""
-    if any(word in data for word in _TELLING) or runs_text(data):
+    if _tells(data) or runs_text(data):
         return True
     if b"__path__" in data and MOVED.search(data) is not None:
         return True
     return _names_by_text(data) and may_reach_imports(data)
 
 
+def _tells(data: bytes) -> bool:
+    return any(word in data for word in _TOLD_BY) and _TOLD.search(data) is not None
+
+
 def _names_by_text(data: bytes) -> bool:
     """Whether source may get hold of a module that it does not import."""
     if b"modules" in data and _LOADED.search(data) is not None:
         return True
-    return any(word in data for word in _ASKING) and _BY_TEXT.search(data) is not None
+    return (any(word in data for word in _ASKING) and _BY_TEXT.search(data) is not None) or _patches(data)
+
+
+def _patches(data: bytes) -> bool:
+    """Whether source may set an attribute for a while, as ``mock`` does."""
+    return b"patch" in data and _PATCHING.search(data) is not None
 
 
 def may_reach_imports(data: bytes) -> bool:
@@ -130,7 +144,7 @@ def may_change(data: bytes, names: Collection[bytes]) -> bool:
     set_ = _roots_set(data)
     if not (set_ | _roots_called(data)).isdisjoint(names):
         return True
-    return (bool(set_) or _sets_behind(data) or _sets_in_other_words(data)) and _names_alone(data, names)
+    return (bool(set_) or _sets_behind(data) or _sets_in_other_words(data)) and stands_alone(data, names)
 
 
 def _sets_in_other_words(data: bytes) -> bool:
@@ -141,7 +155,7 @@ def _sets_in_other_words(data: bytes) -> bool:
         return True
     if may_say_otherwise(data):
         return True
-    if any(word in data for word in _WORDS) and _IN_OTHER_WORDS.search(data) is not None:
+    if (any(word in data for word in _WORDS) and _IN_OTHER_WORDS.search(data) is not None) or _patches(data):
         return True
     return b"__class__" in data and _RECAST.search(data) is not None
 
@@ -161,7 +175,7 @@ def _roots_called(data: bytes) -> set[bytes]:
 
 def changes_anything(data: bytes) -> bool:
     """Whether source sets any attribute but those of its own objects, or changes what anything holds, by its bytes."""
-    if any(word in data for word in (*_SETTING, *_WORDS, *_TELLING, b"__class__")) or may_say_otherwise(data):
+    if any(word in data for word in (*_SETTING, *_WORDS, b"__class__")) or _tells(data) or may_say_otherwise(data):
         return True
     return any(each.search(data) for each in (*_BEHIND, _OF_PARTS)) or bool(_roots_set(data) | _roots_called(data))
 
@@ -174,10 +188,10 @@ def imported_in(data: bytes) -> set[bytes]:
 def hands_on(data: bytes, imported: Collection[bytes]) -> bool:
     """Whether source binds an imported name, or a part of it, to another, or hands it to something, or asks for modules
     in other words."""
-    return asks_for_modules(data) or _names_alone(data, imported)
+    return asks_for_modules(data) or stands_alone(data, imported)
 
 
-def _names_alone(data: bytes, names: Collection[bytes]) -> bool:
+def stands_alone(data: bytes, names: Collection[bytes]) -> bool:
     """Whether source has one of these names as a value by itself, or a part of it."""
     return any(match.group(1) in names for match in _WHOLE.finditer(_IMPORTS.sub(b"", data)))
 
