@@ -206,6 +206,41 @@ def test_modules_in_prose_are_no_modules_that_are_loaded(source: str, is_looked_
     assert ("rings.py" in summarised) is is_looked_at
 
 
+CALL = RINGS + "from tower import LADDER\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "is_looked_at"),
+    [
+        ("# A patch of the tower's roof.\n" + CALL, False),
+        ("@router.patch(\n    '/towers/{name}')\ndef repair(name): ...\n" + CALL, False),
+        ("def patch(self, roof): ...\n" + CALL, False),
+        ("def preload_module(name): ...\n" + CALL, False),
+        ("# The bells strike.\nbells = 3\n" + CALL, False),
+        ("from unittest.mock import patch\npatch('bells.Bell.ring')\n" + CALL, True),
+        ("from unittest import mock\nreplace = mock.patch\nreplace('tolls.Bell.ring')\n" + CALL, True),
+        ("loader.load_module()\n" + CALL, True),
+        ("rooms['bells'] = 3\n" + CALL, True),
+        ("ring(tower.bells)\n" + CALL, True),
+    ],
+)
+def test_words_in_other_words_reach_nothing(source: str, is_looked_at: bool) -> None:
+    _, summarised = chosen({"bells.py": STRATEGY, "rings.py": source})
+    assert ("rings.py" in summarised) is is_looked_at
+
+
+def test_a_file_that_leads_nowhere_near_strategies_hands_them_to_nobody() -> None:
+    sources = {
+        "bells.py": STRATEGY,
+        "rings.py": "import sys, tower\ntower.hang(rope)\ntower.roof = sys.modules['gate']\n",
+        "near.py": "import sys, bells, tower\ntower.hang(bells)\nbells.roof = sys.modules['gate']\n",
+    }
+    files = [SourceFile(name, "/" + name) for name in sorted(sources)]
+    choice = relevant_files(files, Vocabulary(), (), lambda file: sources[file.path].encode())
+    assert [file.path for file in choice.summarised] == ["bells.py", "near.py", "rings.py"]
+    assert [file.path for file in choice.far] == ["rings.py"]
+
+
 def test_functions_that_nothing_leads_to_are_handed_nothing() -> None:
     hands = STRATEGY + "import tower\ntower.hang(BellStrategy)\n"
     hangs = "def hang(bell):\n    bell.rope = 3\n"

@@ -21,6 +21,7 @@ from apivet.python.files.import_graph import ImportGraph
 from apivet.python.files.prefilter import CLASS, FileRelevance, classes_naming, declares_any, encoded
 from apivet.python.source.handing import hands_over, names_called, names_made, names_of_others
 from apivet.python.source.reaching_words import (
+    AS_PART,
     changes_anything,
     may_change,
     may_reach_anywhere,
@@ -142,7 +143,7 @@ def relevant_files(
         chosen |= _users(relevance, wrappers, [file for file in rest if file not in chosen], reader)
     checked = [file for file in files if file in chosen or file in declaring]
     running = [file for file in files if file.absolute not in tests or file in tests_in_use]
-    near, far = _changing(running, chosen, strategies | set(map(_last_name, seeds)), reader)
+    near, far = _changing(running, chosen, strategies, set(map(_last_name, seeds)), reader)
     near |= chosen | bindings | types
     summarised = [file for file in files if file in near or file in far]
     only_far = [file for file in files if file in far - near]
@@ -304,12 +305,13 @@ def _derivations(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 def _changing(
     files: Sequence[SourceFile],
     judged: Collection[SourceFile],
-    names: set[bytes],
+    classes: set[bytes],
+    modules: set[bytes],
     reader: Callable[[SourceFile], bytes | Problem],
 ) -> tuple[set[SourceFile], set[SourceFile]]:
     """The other files that may change what those have that are ``judged``, that these lead to, or that they import of
     other libraries: with others than the words that reach anything, where their imports lead there or they mention one
-    of these ``names``, or over functions that they hand something to; and with such words alone."""
+    of these ``classes`` or ``modules``, or over functions that they hand something to; and with such words alone."""
     others = [file for file in files if file not in judged]
     if not others:
         return set(), set()
@@ -324,7 +326,7 @@ def _changing(
     far: set[SourceFile] = set()
     for file in others:
         data = _bytes(reader, file)
-        is_near = file.absolute in around or _mentions(data, names)
+        is_near = file.absolute in around or _mentions(data, classes) or _mentions(data, modules, AS_PART)
         bound = set() if is_near else graph.bound_to(libraries, file.absolute)
         if may_reach_imports(data) if is_near else may_change(data, bound):
             near.add(file)
@@ -380,15 +382,16 @@ def _users(
     return found
 
 
-def _mentions(data: bytes, names: set[bytes]) -> bool:
+def _mentions(data: bytes, names: set[bytes], before: bytes = rb"(?<![A-Za-z\d_])") -> bool:
+    """Whether one of these names stands in source behind what must come ``before``."""
     if len(names) <= _FEW:
-        return any(name in data and _word(name).search(data) is not None for name in names)
-    return not names.isdisjoint(_IDENTIFIER.findall(data))
+        return any(name in data and _word(re.escape(name), before).search(data) is not None for name in names)
+    return not names.isdisjoint(_word(rb"[A-Za-z_][A-Za-z\d_]*", before).findall(data))
 
 
 @cache
-def _word(name: bytes) -> re.Pattern[bytes]:
-    return re.compile(rb"(?<![A-Za-z\d_])" + re.escape(name) + rb"(?![A-Za-z\d_])")
+def _word(name: bytes, before: bytes) -> re.Pattern[bytes]:
+    return re.compile(before + name + rb"(?![A-Za-z\d_])")
 
 
 def _bytes(reader: Callable[[SourceFile], bytes | Problem], file: SourceFile) -> bytes:

@@ -54,6 +54,7 @@ class FileRelevance:
         self._metadata_word = vocabulary.metadata.encode() + b":"
         self._metadata_field = re.compile(rb"^[ \t]+" + re.escape(self._metadata_word) + _STRUCTURED, re.MULTILINE)
         reset = b"|".join(re.escape(name.encode()) for name in vocabulary.get_reset_fields)
+        self._reset_words = tuple(name.encode() for name in vocabulary.get_reset_fields)
         self._reset_fields = re.compile(rb"\bdef[ \t]+(?:" + reset + rb")\b")
         names = b"|".join(re.escape(name.encode()) for name in vocabulary.gate_functions)
         self._asks = re.compile(rb"\b(?:" + names + rb")\b")
@@ -83,7 +84,7 @@ class FileRelevance:
 
     def names_reset_fields(self, data: bytes) -> bool:
         """Whether a strategy says here which fields it resets."""
-        found = self._reset_fields.search(data)
+        found = self._reset_fields.search(data) if any(word in data for word in self._reset_words) else None
         return found is not None and b"return" in data[found.end() : found.end() + 600]
 
     def interest(self, data: bytes, existing: frozenset[str], among: Interest) -> Interest:

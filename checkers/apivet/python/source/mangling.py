@@ -8,8 +8,8 @@ from typing import Final
 
 from apivet.python.source.nodes import nodes_in
 
-#: Two underscores that no name ends with, as one has that begins with two: what stands in front takes long to look at.
-_PRIVATE: Final = re.compile(rb"__(?!\w*__(?!\w))\w")
+#: Two underscores that a name begins with, and none that it ends with.
+_PRIVATE: Final = re.compile(rb"__(?<![A-Za-z\d_]__)(?![A-Za-z\d_]*__(?![A-Za-z\d_]))[A-Za-z\d_]")
 #: The mangled name of a class, as a module may give it to a function of its own.
 MANGLED: Final = re.compile(r"_[^\W_]\w*?__\w")
 _NAMES: Final = ("id", "attr", "name", "arg", "rest")

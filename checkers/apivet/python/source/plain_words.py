@@ -18,8 +18,8 @@ _WORDS: Final = (
     *(f"{quote}{name}{quote}".encode() for name in _NAMED for quote in "'\""),
     *(b"getmodule(", b"globals()[", b"locals()[", b"vars()[", b".__func__."),
 )
-#: A text that is run.
-_RUN: Final = re.compile(rb"(?<![\w.])(?:eval|exec)[ \t]*[(,)\n]")
+#: A text that is run. The names come first, so that they are searched for fast.
+_RUN: Final = tuple(re.compile(name + rb"(?<![\w.]" + name + rb")[ \t]*[(,)\n]") for name in (b"eval", b"exec"))
 #: An attribute whose name is no literal.
 _ASKED: Final = re.compile(
     rb"\bgetattr\([ \t\n]*(?!self\b)[A-Za-z_][\w.]*[ \t\n]*,(?![ \t\n]*['\"]\w+['\"][ \t\n]*[,)])"
@@ -42,7 +42,7 @@ def may_say_otherwise(data: bytes) -> bool:
 
 def runs_text(data: bytes) -> bool:
     """Whether source may run a text."""
-    return (b"eval" in data or b"exec" in data) and _RUN.search(data) is not None
+    return any(each.search(data) is not None for each in _RUN)
 
 
 def put_plainly(nodes: Sequence[ast.AST], data: bytes) -> Sequence[ast.AST]:

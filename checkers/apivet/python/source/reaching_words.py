@@ -10,6 +10,8 @@ from apivet.python.source.changes import MUTATING
 from apivet.python.source.leading import IMPORTING
 from apivet.python.source.plain_words import may_say_otherwise, runs_text
 
+#: The end of what a module that is not imported is a part of: of another one, a path or a text.
+AS_PART: Final = rb"(?<=[.'\"}/])"
 _CHAIN: Final = rb"([A-Za-z_]\w*)((?:\.\w+|\[[^\]\n]*\])*)"
 _SET: Final = re.compile(
     rb"^[ \t]*(?:del[ \t]+)?(?!self\b)"
@@ -50,8 +52,11 @@ _IN_OTHER_WORDS: Final = re.compile(
     rb"|=[ \t]*[\w.]*(?:import_module|__import__|resolve_name|locate)\(['\"]"
     rb"|[(,=][ \t]*(?:\*\*)?(?:vars\((?!self\b)[^()\n]+\)|(?!self\b)[\w.]+\.__dict__)[ \t]*[,)]|\.__dict__[ \t]*\|="
 )
-#: Modules that are told by a text, which need not be imported, and words of which one stands wherever that is found.
-_BY_TEXT: Final = re.compile(rb"\b(?:" + "|".join(IMPORTING).encode() + rb")\(|attr\([ \t\r\n]*['\"]\w+[\w.]*\.\w")
+#: Modules that are told by a text, which need not be imported.
+_BY_TEXT: Final = (
+    *(re.compile(name + rb"\((?<!\w" + name + rb"\()") for name in map(str.encode, IMPORTING)),
+    re.compile(rb"attr\([ \t\r\n]*['\"]\w+[\w.]*\.\w"),
+)
 #: ``patch``, called or handed on: no method of that name that is called with the path of a resource.
 _PATCHING: Final = re.compile(
     rb"patch\b(?:(?<![\w.]patch)(?<!def patch)(?:\.(?:object|multiple|dict|__\w+))*\s*\("
@@ -64,7 +69,6 @@ _PATCHING: Final = re.compile(
 _LOADED: Final = re.compile(
     rb"[.'\"]modules\b|\bimport\b[^\n]*\bmodules\b|^[ \t]*modules[ \t]*,|\bsys\b|\bimport[ \t]*\*", re.MULTILINE
 )
-_ASKING: Final = (*(f"{each}(".encode() for each in IMPORTING), b"attr(")
 #: Attributes that say who is asked for modules, and where these lie: changed, any may be another.
 FINDERS: Final = ("meta_path", "path_hooks", "path_importer_cache", "submodule_search_locations")
 #: Functions that give any object that there is, and what lays hands on memory.
@@ -116,7 +120,7 @@ def _names_by_text(data: bytes) -> bool:
     """Whether source may get hold of a module that it does not import."""
     if b"modules" in data and _LOADED.search(data) is not None:
         return True
-    return (any(word in data for word in _ASKING) and _BY_TEXT.search(data) is not None) or _patches(data)
+    return any(each.search(data) is not None for each in _BY_TEXT) or _patches(data)
 
 
 def _patches(data: bytes) -> bool:
