@@ -66,12 +66,41 @@ PATCHES = {
         "import strategies\nfor each in (strategies.LockStrategy,):\n    each.prepare_for_create = print\n"
     ),
 }
+#: Ways of a file to a class that it hands over, or names by a text, to something that may set any attribute of it.
+SETTING = "def adorn(kind, name, value):\n    setattr(kind, name, value)\n"
+WAYS = {
+    "a path": "from unittest.mock import patch as p\np('depot.strategies.LockStrategy.prepare_for_create', print).start()\n",
+    "a path behind others": (
+        "from unittest.mock import (\n    Mock,\n    patch,\n)\n"
+        "M = 'depot.strategies'\npatch(f'{M}.LockStrategy.prepare_for_create', print).start()\n"
+    ),
+    "a patch that is asked for": (
+        "from unittest import mock\ngetattr(mock, 'patch')('depot.strategies.LockStrategy.prepare_for_create', print)\n"
+    ),
+    "the path of a module": "from unittest.mock import *\npatch.multiple('depot.strategies', Status=print).start()\n",
+    "the path of names": "from unittest import mock\nmock.patch.dict('depot.strategies.__dict__', Status=1).start()\n",
+    "a fixture": "def fixture(mocker):\n    mocker.patch(\n        'depot.strategies.Status', print)\n",
+    "a package": "import depot.strategies\nfrom helpers import adorn\nadorn(depot.strategies.LockStrategy, N, print)\n",
+    "a module": "import depot.strategies\nimport helpers\nhelpers.adorn(depot.strategies, 'Status', print)\n",
+    "a star": "from depot.strategies import *\nfrom helpers import adorn\nadorn(LockStrategy, N, print)\n",
+    "loaded modules": (
+        "import sys\nfrom helpers import adorn\nadorn(sys.modules['depot.strategies'].LockStrategy, N, print)\n"
+    ),
+    "a loaded module that is asked for": (
+        "import sys\nfrom helpers import adorn\nadorn(sys.modules.get('depot.strategies').LockStrategy, N, print)\n"
+    ),
+    "an import of a text": (
+        "from importlib import import_module as load\nimport importlib\nfrom helpers import adorn\n"
+        "adorn(importlib.import_module('depot.strategies').LockStrategy, N, print)\n"
+    ),
+}
 HARMLESS = {
     "called by a name that is put together": (
         "from strategies import LockStrategy\ngetattr(LockStrategy(), 'prepare_for' + '_create')(None, None)\n"
     ),
     "another class, computed": "from elsewhere import Strategy\nsetattr(Strategy, 'prepare' + '_for_create', print)\n",
     "its own attributes": "class S:\n    def __init__(self, **given):\n        for n in given:\n            setattr(self, n, 1)\n",
+    "a request": "def send(client):\n    client.patch('/strategies.LockStrategy.prepare_for_create', data={})\n",
     "called": "from strategies import LockStrategy\nLockStrategy().prepare_for_create(None, None)\n",
     "compared": "from strategies import LockStrategy\nassert LockStrategy.prepare_for_create == None\n",
     "code that is read": "from strategies import LockStrategy\nprint(LockStrategy.prepare_for_create.__code__)\n",
@@ -97,6 +126,18 @@ def test_nobody_knows_what_a_hook_does_that_is_replaced(
     assert _verdict(tmp_path, monkeypatch) == "holds"
     (tmp_path / "patches.py").write_text(code)
     assert _verdict(tmp_path, monkeypatch) == "unproven"  # with what was kept of the first run
+
+
+@pytest.mark.parametrize("code", WAYS.values(), ids=WAYS)
+def test_a_class_is_followed_into_other_files_by_whatever_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    (tmp_path / "depot").mkdir()
+    (tmp_path / "depot" / "strategies.py").write_text(STRATEGIES)
+    (tmp_path / "helpers.py").write_text(SETTING)
+    assert _verdict(tmp_path, monkeypatch) == "holds"
+    (tmp_path / "ways.py").write_text(code)
+    assert _verdict(tmp_path, monkeypatch) == "unproven"
 
 
 def test_the_place_is_told_that_replaces_a_hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

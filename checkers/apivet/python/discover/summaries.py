@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +20,7 @@ from apivet.python.files.tree_facts import ClassSummary, FileSummary, TreeFacts
 from apivet.python.source.comments import TAG, read_comments
 from apivet.python.source.handing import METHOD, ChangeOfGiven, Handed, changes_of, handed_over, names_at_top
 from apivet.python.source.leading import IMPORTING
-from apivet.python.source.nodes import assigned, every_node, last_name, values_by_name
+from apivet.python.source.nodes import assigned, every_node, first_name, last_name, values_by_name
 from apivet.python.source.parsing import parse, parse_once
 from apivet.python.source.plain_words import may_say_otherwise, put_plainly
 from apivet.python.source.reaching import CONTENT, changed_outside, told_for_sure
@@ -83,8 +84,11 @@ def summarise(path: str, data: bytes, config: Scope, root: str = "", *, is_far: 
     bound = tuple(sorted({_key(name, imports, module) for name in _bound(tree)})) if binds else ()
     gates = tuple(sorted(registered_gates(tree))) if registry else ()
     own = names_at_top(tree).union(names)
+    # Any name that a file does not bind may be one of those that a star brings.
+    brought = {node.id for node in every_node(tree) if isinstance(node, ast.Name)} - own if "*" in names else set()
+    own |= brought
     changes = () if is_far else _changes(changes_of(statements, hooks, own), names, module)
-    handed = () if is_far else _handed(handed_over(statements, own), names, module)
+    handed = () if is_far else _handed(handed_over(statements, own), names, module, brought)
     return FileSummary(
         path=path,
         classes=classes,
@@ -106,9 +110,14 @@ def _changed_outside(tree: ast.Module, words: bytes, names: Sequence[str]) -> li
 
 
 def _renamed_in(statement: TopStatement, _: None) -> list[tuple[str, tuple[str, str]]]:
-    """The modules that a statement imports under other names."""
+    """The modules that a statement imports, those of the standard library under other names only."""
     every = (alias for node in every_node(statement.node) if isinstance(node, ast.Import) for alias in node.names)
-    return [(alias.asname, ("", alias.name.rpartition(".")[2])) for alias in every if alias.asname]
+    found = [(alias.asname or "", alias.name, first_name(alias.name)) for alias in every]
+    return [
+        (other or package, ("", name.rpartition(".")[2] if other else package))
+        for other, name, package in found
+        if other or package not in sys.stdlib_module_names
+    ]
 
 
 _RENAMED: Final = KeptAnswers(_renamed_in)
@@ -124,9 +133,10 @@ def _changes(
 
 
 def _handed(
-    handed: Iterable[tuple[str, str, bool, int]], names: dict[str, tuple[str, str]], module: str
+    handed: Iterable[tuple[str, str, bool, int]], names: dict[str, tuple[str, str]], module: str, brought: set[str]
 ) -> Iterator[Handed]:
-    """The objects that a file hands to functions, by their keys, each with the first line."""
+    """The objects that a file hands to functions, by their keys, each with the first line; those that a star
+    ``brought`` are of any module."""
     found: dict[tuple[str, str, bool], int] = {}
     for callee, name, is_made, line in handed:
         key = callee, name, is_made
@@ -134,8 +144,9 @@ def _handed(
     for (callee, name, is_made), line in found.items():
         first = name.rpartition(".")[2]
         inside = names.get(first, ("", first))[1] if "." in name or name in names else ""
+        meant = class_key(name, ANY_MODULE) if name in brought else _key(name, names, module)
         if callee != name:
-            yield Handed(_callee(callee, names, module), name, _key(name, names, module), inside, line, is_made)
+            yield Handed(_callee(callee, names, module), name, meant, inside, line, is_made)
 
 
 def _callee(name: str, names: dict[str, tuple[str, str]], module: str) -> str:

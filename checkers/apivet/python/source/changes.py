@@ -10,6 +10,7 @@ from typing import Final
 from msgspec import Struct, field
 
 from apivet.python.source import aliases
+from apivet.python.source.leading import part_of
 from apivet.python.source.nodes import every_node, last_name, nodes_in
 from apivet.python.source.stores import ANY_NAME, BY_NAME, CODE, set_by_call
 
@@ -209,26 +210,34 @@ def _given(call: ast.Call) -> list[ast.expr]:
 def patched(call: ast.Call) -> list[tuple[ast.expr, str]]:
     """The objects of which ``mock.patch`` replaces attributes, each with the name of one."""
     words: list[str] = []
-    called = call.func
-    while isinstance(called, ast.Attribute):
-        words, called = [called.attr, *words], called.value
+    called: ast.AST = call.func
+    while (part := part_of(called)) is not None:
+        words, called = [part[1], *words], part[0]
     words = [called.id, *words] if isinstance(called, ast.Name) else words
     kind = words[words.index("patch") + 1 :] if "patch" in words and call.args else None
     given = call.args[1] if len(call.args) > 1 else None
     named = given.value if isinstance(given, ast.Constant) else ANY_NAME
     if kind == ["object"]:
         return [(call.args[0], str(named))]
+    path = _path_in(call.args[0]) if kind in ([], ["multiple"], ["dict"]) else ""
     if kind == ["multiple"]:
-        return [(call.args[0], keyword.arg or ANY_NAME) for keyword in call.keywords]
-    path = [part.value for part in every_node(call.args[0]) if isinstance(part, ast.Constant)] if kind == [] else []
-    *_, holder, name = ("", "", *"".join(map(str, path)).split("."))
-    return [(ast.copy_location(ast.Name(holder, ast.Load()), call), name)] if holder else []
+        holder = ast.copy_location(ast.Name(path, ast.Load()), call) if path else call.args[0]
+        return [(holder, keyword.arg or ANY_NAME) for keyword in call.keywords]
+    holder_path, _, name = path.rpartition(".")
+    name = ANY_NAME if name == "__dict__" else name
+    return [(ast.copy_location(ast.Name(holder_path, ast.Load()), call), name)] if holder_path else []
+
+
+def _path_in(text: ast.expr) -> str:
+    """The dotted name that a text has, as far as it is written out; it may be one in anything."""
+    path = "".join(str(part.value) for part in every_node(text) if isinstance(part, ast.Constant))
+    return f"{ANY_NAME}{path}" if path.startswith(".") else path
 
 
 def _classes_named(holder: ast.expr, owner: str) -> Iterator[str]:
     """The classes of which attributes are set, as far as the holder names one."""
     if isinstance(holder, ast.Name):
-        yield owner if holder.id == "cls" else holder.id
+        yield owner if holder.id == "cls" else holder.id.rpartition(".")[2]
     elif isinstance(holder, ast.Attribute) and holder.attr != "__class__":
         yield holder.attr
     elif owner:

@@ -17,7 +17,7 @@ from apivet.python.source.changes import MUTATING, READING
 from apivet.python.source.leading import bound, chains_in, module_named, names_of, part_of
 from apivet.python.source.nodes import every_node, last_name, nodes_in, parameters_of
 from apivet.python.source.reaching import Meanings, changed_by_name
-from apivet.python.source.reaching_words import asks_for_modules
+from apivet.python.source.reaching_words import AS_PART, asks_for_modules
 from apivet.python.source.stores import CLASS
 from apivet.python.source.top_statements import KeptAnswers, TopStatement
 
@@ -42,9 +42,12 @@ _DEFINED: Final = re.compile(
 )
 _WORD: Final = re.compile(rb"[A-Za-z_]\w*")
 _IMPORTED: Final = re.compile(rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+#: The name that ``import package.module`` binds.
+_PACKAGE: Final = re.compile(rb"(?<![\w.])([A-Za-z_]\w*)\.")
 _RENAMED: Final = re.compile(rb"\bas[ \t]+(\w+)")
 #: A name that is a value by itself, or holds one: what is called or compared stands behind something else.
 _VALUE: Final = re.compile(rb"(?:[=(,\[{:*]|\bin\b)[ \t\n]*([A-Za-z_]\w*)")
+_PART: Final = re.compile(AS_PART + rb"[A-Za-z_]\w*")
 _ROOT: Final = re.compile(r"[.(]")
 _CALLED: Final = re.compile(rb"(\.?)\b([A-Za-z_]\w*)\(")
 
@@ -100,12 +103,15 @@ def names_made(data: bytes) -> set[bytes]:
     return {name for names in _DEFINED.findall(data) for name in names if name}
 
 
-def hands_over(data: bytes, names: AbstractSet[bytes], own: AbstractSet[bytes]) -> bool:
+def hands_over(data: bytes, names: set[bytes], own: set[bytes]) -> bool:
     """Whether source may hand something to a function that it has one of these names for, of others or its ``own``."""
-    known = (names_of_others(data) & names) | own
+    if asks_for_modules(data) and not names.isdisjoint(_PART.findall(data)):
+        return True
+    known = names if b"import *" in data else (names_of_others(data) & names) | own
     if not known:
         return False
-    known.update(_RENAMED.findall(data))
+    packages = (_PACKAGE.findall(imported) for module, imported in _IMPORTED.findall(data) if not module)
+    known = known.union(_RENAMED.findall(data), *packages)
     return asks_for_modules(data) or any(match in known for match in _VALUE.findall(_IMPORTED.sub(b"", data)))
 
 

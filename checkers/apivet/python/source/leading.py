@@ -110,8 +110,9 @@ def module_named(node: ast.AST) -> str | None:
     text: ast.expr | None = None
     if isinstance(node, ast.Subscript) and are_all_modules(node.value):
         text = node.slice
-    elif isinstance(node, ast.Call):
-        text = node.args[0] if last_name(node.func) in IMPORTING and node.args else None
+    elif isinstance(node, ast.Call) and node.args:
+        is_asked = isinstance(node.func, ast.Attribute) and are_all_modules(node.func.value)
+        text = node.args[0] if is_asked or last_name(node.func) in IMPORTING else None
     return text.value if isinstance(text, ast.Constant) and isinstance(text.value, str) else None
 
 

@@ -96,7 +96,7 @@ def changed_outside(
             holders.update(dict.fromkeys(led))
             for holder in holders:
                 is_outside = "*" in imported or first_name(holder) in imported
-                is_outside |= holder == ANY_NAME or holder.endswith(GLOBALS)
+                is_outside |= first_name(holder) == ANY_NAME or holder.endswith(GLOBALS)
                 if is_outside or (name in hooks and span_of(node) not in told):
                     yield holder, name, changed.lineno
 
