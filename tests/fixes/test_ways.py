@@ -261,3 +261,47 @@ def test_a_hook_that_calls_the_one_above_is_mended_by_that(
     result = CliRunner().invoke(main, ["check", "--fix", "--unsafe-fixes", "--select", WIPED])
     assert result.exit_code == 0, result.output
     assert "".join(Path(name).read_text() for name in texts).count(WIPES) == 1
+
+
+@pytest.mark.parametrize(
+    ("imported", "called"),
+    [
+        ("import lamps\nimport home.resets\n", "home.resets"),
+        ("import lamps\nfrom home import resets as helpers\n", "helpers"),
+        ("import lamps\nimport home.resets as helpers\n", "helpers"),
+    ],
+)
+def test_a_helper_is_called_through_its_module(tree: Tree, imported: str, called: str) -> None:
+    types, helper = LAMPS.split("def reset_object_meta_for_status")
+    hook = STATUS.replace("Lamp,", "lamps.Lamp,").replace("Lamp)", "lamps.Lamp)")
+    files = {
+        "lamps.py": types,
+        "home/__init__.py": "",
+        "home/resets.py": f"from lamps import Meta\n\n\ndef reset_object_meta_for_status{helper}",
+        "strategy.py": f"{imported}\n\n{hook}",
+    }
+    call = f"        {called}.reset_object_meta_for_status(obj.metadata, old.metadata)\n"
+    mended = f"{imported}\n\n{hook}".replace("        obj.spec", f"{call}        obj.spec")
+    assert tree(files).mended("metadata-not-reset-on-status-update") == {"strategy.py": mended}
+
+
+@pytest.mark.parametrize(
+    ("enabled", "hub"),
+    [
+        ("", "@dataclass\nclass VanSpec:\n    name: str\n    doors: int\n"),
+        ('enable = ["hub-type-not-aliased"]\n', "VanSpec = v1.VanSpec\n"),
+    ],
+)
+def test_a_hub_type_in_the_served_order_is_an_alias_where_it_has_to_be(tree: Tree, enabled: str, hub: str) -> None:
+    head = "from dataclasses import dataclass\n"
+    pattern = '[[tool.apivet.hub]]\nhub = "apis.{rest}.types"\nserved = "apis.{rest}.{version}.types"\n'
+    packages = dict.fromkeys(("apis/__init__.py", "apis/fleet/__init__.py", "apis/fleet/v1/__init__.py"), "")
+    files = {
+        **packages,
+        "pyproject.toml": f"[tool.apivet]\n{enabled}{pattern}",
+        "apis/fleet/v1/types.py": f"{head}\n\n@dataclass\nclass VanSpec:\n    name: str\n    doors: int\n",
+        "apis/fleet/types.py": f"{head}\n\n@dataclass\nclass VanSpec:\n    doors: int\n    name: str\n",
+    }
+    made = tree(files).mended("hub-type-differs")
+    imported = "from apis.fleet.v1 import types as v1\n" if enabled else ""
+    assert made == {"apis/fleet/types.py": f"{head}{imported}\n\n{hub}"}

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from apivet.conventions.strategy import StrategySubject
 from apivet.fixes.hook_site import Site
-from apivet.fixes.reach import own_or_imported
+from apivet.fixes.reach import functions_at_hand
 from apivet.program.signatures import STORED_PREFIXES
 from apivet.program.syntax import Function
 from apivet.vocabulary import CREATE
@@ -53,7 +53,7 @@ def _helpers(site: Site) -> Iterator[tuple[str, Function, int]]:
                     spelled = name.removeprefix(f"_{base.name.lstrip('_')}") if base is site.subject.type else name
                     is_private = spelled.startswith("__")
                     yield f"{site.receiver}.{spelled if is_private else name}", method, int(method.binding != "none")
-    for name, function in own_or_imported(site.case, site.source):
+    for name, function in functions_at_hand(site.case, site.source):
         yield name, function, 0
 
 

@@ -28,10 +28,9 @@ def reached(case: Case, source: Source, dotted: str) -> tuple[str, list[Change]]
         entity = case.program.resolve(here, alias)
         if _dotted(entity) == dotted:
             return alias, []
-    for alias in sorted(bound):
-        entity = case.program.resolve(here, alias)
-        if isinstance(entity, Module) and _is(case, entity.dotted, name, dotted):
-            return f"{alias}.{name}", []
+    for spelled, module in modules_at_hand(case, source):
+        if _is(case, module, name, dotted):
+            return f"{spelled}.{name}", []
     known = case.program.resolve(here, name)
     if name in bound or not (isinstance(known, External) or _dotted(known) == dotted):
         return None  # the name means something else here; for annotations alone it may be known
@@ -128,14 +127,32 @@ def running_statements(source: Source) -> Iterator[cst.CSTNode]:
             yield statement
 
 
-def own_or_imported(case: Case, source: Source) -> Iterator[tuple[str, Function]]:
-    """The functions that a module has by a name, its own first."""
+def modules_at_hand(case: Case, source: Source) -> Iterator[tuple[str, str]]:
+    """The modules that a file has at its top level when it runs: the expression for each, and its dotted name."""
+    here = case.program.dotted(source.path)
+    for name in sorted(running_names(case, source)):
+        entity = case.program.resolve(here, name)
+        if isinstance(entity, Module):
+            yield name, entity.dotted
+    plain = (each for each in running_statements(source) if isinstance(each, cst.Import))
+    for dotted in sorted({each.evaluated_name for statement in plain for each in statement.names if not each.asname}):
+        if "." in dotted:
+            yield dotted, dotted
+
+
+def functions_at_hand(case: Case, source: Source) -> Iterator[tuple[str, Function]]:
+    """The functions that a file has: the expression for each, its own first, those of other modules last."""
     here = case.program.dotted(source.path)
     bound = running_names(case, source)
     for name in sorted(bound, key=lambda name: (not isinstance(bound[name], cst.FunctionDef), name)):
         entity = case.program.resolve(here, name)
         if isinstance(entity, Function):
             yield name, entity
+    for spelled, module in modules_at_hand(case, source):
+        for name in case.program.bound_in(module):
+            entity = case.program.resolve(module, name)
+            if isinstance(entity, Function):
+                yield f"{spelled}.{name}", entity
 
 
 def new_import(source: Source, line: str) -> Change:

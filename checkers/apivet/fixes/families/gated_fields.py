@@ -13,12 +13,11 @@ from apivet.fixes import helpers
 from apivet.fixes.gate_names import named_gate
 from apivet.fixes.hook_site import Site, site
 from apivet.fixes.proposal import Case, Fix, Proposal
-from apivet.fixes.reach import running_names
+from apivet.fixes.reach import functions_at_hand
 from apivet.fixes.rebuilding import Setting, set_part, without_part
 from apivet.fixes.zeros import zero
 from apivet.paths import EACH
-from apivet.program.model import Field, ListOf, Module, Named
-from apivet.program.syntax import Function
+from apivet.program.model import Field, ListOf, Named
 from apivet.vocabulary import UPDATE
 
 
@@ -57,14 +56,8 @@ def _gate_functions(case: Case, sites: list[Site]) -> Iterator[str]:
         text = source.written(call.func)
         if text.rpartition(".")[2] in words.gate_functions and len(call.args) == 1:
             found[text] = None
-    here = case.program.dotted(source.path)
-    for name in sorted(running_names(case, source)):
-        entity = case.program.resolve(here, name)
-        if isinstance(entity, Function) and entity.name in words.gate_functions:
-            found[name] = None
-        for function in words.gate_functions if isinstance(entity, Module) else ():
-            if isinstance(entity, Module) and isinstance(case.program.resolve(entity.dotted, function), Function):
-                found[f"{name}.{function}"] = None
+    at_hand = functions_at_hand(case, source)
+    found.update(dict.fromkeys(spelled for spelled, function in at_hand if function.name in words.gate_functions))
     yield from found
 
 

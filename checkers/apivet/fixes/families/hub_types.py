@@ -10,9 +10,9 @@ from apivet.conventions.hub_pairing import preferred
 from apivet.fixes import blocks
 from apivet.fixes.edits import Change
 from apivet.fixes.proposal import Case, Fix, Proposal
-from apivet.fixes.reach import new_import, running_names
+from apivet.fixes.reach import modules_at_hand, new_import, running_names
 from apivet.fixes.source import Source
-from apivet.program.model import Module, Type
+from apivet.program.model import Type
 
 
 def _reordered(case: Case) -> Iterator[Proposal]:
@@ -38,9 +38,10 @@ def _reordered(case: Case) -> Iterator[Proposal]:
 
 
 def _brought_together(case: Case) -> Iterator[Proposal]:
-    """The served order; an alias where a class that is the same would be one too many."""
-    yield from _reordered(case)
-    yield from _aliased(case)
+    """The served order, where that makes it the same; an alias where a class that is the same would be one too many."""
+    for reordered in _reordered(case):
+        yield reordered
+        yield from _aliased(case)
 
 
 class _Declared:
@@ -107,12 +108,10 @@ def _pair(case: Case) -> tuple[Type, str, Type] | None:
 
 def _module_named(case: Case, source: Source, module: str, version: str) -> tuple[str, list[Change]] | None:
     """A name for a module in a file, and the import that it takes."""
-    here = case.program.dotted(source.path)
     bound = running_names(case, source)
-    for name in sorted(bound):
-        entity = case.program.resolve(here, name)
-        if isinstance(entity, Module) and entity.dotted == module:
-            return name, []
+    for spelled, dotted in modules_at_hand(case, source):
+        if dotted == module:
+            return spelled, []
     package, _, last = module.rpartition(".")
     if version in bound or not package:
         return None
@@ -133,6 +132,8 @@ def _imports(case: Case, module: str, other: str) -> bool:
     return False
 
 
-PERMUTED = Fix("hub-fields-permuted", _brought_together, loses_row=True)
-DIFFERENT = Fix("hub-type-differs", _reordered)
-ALIASED = Fix("hub-type-not-aliased", _aliased, loses_row=True)
+#: The rules that ask about hub types which are no aliases.
+_OF_CLASSES = frozenset({"hub-type-not-aliased", "hub-fields-permuted", "hub-type-differs"})
+PERMUTED = Fix("hub-fields-permuted", _brought_together, loses=_OF_CLASSES)
+DIFFERENT = Fix("hub-type-differs", _brought_together, loses=_OF_CLASSES)
+ALIASED = Fix("hub-type-not-aliased", _aliased, loses=_OF_CLASSES)
