@@ -21,6 +21,7 @@ from apivet import __version__, plugins
 from apivet.catalogue import pages_directory
 from apivet.config import Config
 from apivet.documents import read_file
+from apivet.program.files import newest_in
 from apivet.records import read, write
 
 #: A file that changed this short a time ago may change again without its time stamp showing it.
@@ -274,12 +275,7 @@ _MOST_FILES, _MOST_BYTES = 100, 500_000_000
 
 def caches_in(directory: str) -> list[os.DirEntry[str]]:
     """The files of all caches in a directory, those that were written last first."""
-    try:
-        with os.scandir(directory) as entries:
-            found = [entry for entry in entries if _OURS.fullmatch(entry.name) and entry.is_file(follow_symlinks=False)]
-        return sorted(found, key=lambda entry: (-entry.stat().st_mtime_ns, entry.name))
-    except OSError:
-        return []
+    return newest_in(directory, _OURS)
 
 
 def _prune(directory: str, kept: str) -> None:

@@ -33,6 +33,11 @@ def read_file(path: str) -> bytes:
         return stream.read()
 
 
+def reason(error: Exception) -> str:
+    """Why something could not be read, without the path, which stands beside it."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
 _PLACE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from apivet.cache import Cache
 from apivet.catalogue import Catalogue
 from apivet.config import Config
-from apivet.documents import read_file
+from apivet.documents import read_file, reason
 from apivet.front_ends import Collected
 from apivet.program.baseline import Baseline, FoundBaseline
 from apivet.program.files import is_below, relative
@@ -56,7 +56,7 @@ def lock_file(config: Config, *, seen_from: str) -> FoundBaseline:
             return FoundBaseline()
         return _unusable(shown, "is not there; write it with 'apivet types lock'")
     except OSError as error:
-        return _unusable(shown, f"cannot be read: {error.strerror or error}")
+        return _unusable(shown, f"cannot be read: {reason(error)}")
     try:
         return FoundBaseline(read_lock(_as_seen_from(seen_from, data, config), os.path.basename(config.lock_path)))
     except LockError as error:

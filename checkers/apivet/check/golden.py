@@ -27,6 +27,7 @@ from apivet.blackbox.protocol.wire import (
     text_of,
 )
 from apivet.config import Config
+from apivet.documents import reason
 from apivet.paths import lies_in, render
 from apivet.program.files import display_path
 from apivet.program.model import Program
@@ -80,7 +81,7 @@ def comparison_configured(
     try:
         golden = Golden(config.golden_path, recorded_in(Path(config.golden_path)))
     except OSError as error:
-        report.problems.append(Problem(golden.shown, f"golden: {error.strerror or error}"))
+        report.problems.append(Problem(golden.shown, f"golden: {reason(error)}"))
         return None
     if not golden.recorded:
         remedy = f"'apivet blackbox --record {golden.shown}' writes them"

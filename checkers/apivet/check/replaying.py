@@ -15,7 +15,7 @@ from apivet.blackbox.protocol.messages import Examined, Replay, RunSetting
 from apivet.blackbox.protocol.models import Assignment
 from apivet.check.observing import find_candidates, setting_of
 from apivet.config import Config, ConfigError, load_config
-from apivet.documents import read_file
+from apivet.documents import read_file, reason
 from apivet.verdicts import Report
 
 
@@ -71,7 +71,7 @@ def _subject_of(path: str) -> tuple[str, str, str] | None:
     try:
         return subject_of(read_file(path))
     except OSError as error:
-        raise ReplayError(f"{path}: cannot be read: {error.strerror or error}") from None
+        raise ReplayError(f"{path}: cannot be read: {reason(error)}") from None
     except ValueError as error:
         raise ReplayError(f"{path}: {error}") from None
 

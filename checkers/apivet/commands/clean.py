@@ -9,6 +9,7 @@ from apivet.blackbox.host.archives import unpacked_in
 from apivet.blackbox.host.elsewhere import projects_directory
 from apivet.cache import caches_in, directory_for
 from apivet.commands.options import UnusableError, read_config
+from apivet.documents import reason
 from apivet.reports.counts import number_of
 from apivet.reports.escaping import one_line
 
@@ -18,21 +19,23 @@ def clean(*, config: str | None) -> int:
     else that lies beside them."""
     directory = directory_for(read_config(config))
     for project in unpacked_in(projects_directory()):
-        try:
-            shutil.rmtree(project.path)
-        except OSError as error:
-            raise UnusableError([f"{project.path}: cannot be removed: {error.strerror or error}"]) from None
+        _remove(project)
         print(one_line(f"{project.path}: removed, a project that was tried here for others"))
     if directory is None:
         print("there is no cache: no home directory, and no cache-dir in the configuration")
         return 0
     removed = size = 0
     for entry in caches_in(directory):
-        try:
-            bytes_ = entry.stat().st_size
-            os.remove(entry.path)
-        except OSError as error:
-            raise UnusableError([f"{entry.path}: cannot be removed: {error.strerror or error}"]) from None
-        removed, size = removed + 1, size + bytes_
+        removed, size = removed + 1, size + _remove(entry)
     print(one_line(f"{number_of(removed, 'cache')} removed from {directory}, {size:,} bytes"))
     return 0
+
+
+def _remove(entry: os.DirEntry[str]) -> int:
+    """Remove a file, or a directory with all that it holds; the size, in bytes, of the entry itself."""
+    try:
+        size = entry.stat().st_size
+        (shutil.rmtree if entry.is_dir() else os.remove)(entry.path)
+    except OSError as error:
+        raise UnusableError([f"{entry.path}: cannot be removed: {reason(error)}"]) from None
+    return size

@@ -18,6 +18,7 @@ from apivet.check.granting import AskingError, TreeFindings, check_entry
 from apivet.commands.options import UnusableError, read_config, rule_called
 from apivet.commands.tables import print_json, print_table
 from apivet.config import Config
+from apivet.documents import reason
 from apivet.exceptions.ages import entry_ages
 from apivet.exceptions.applying import Exceptions
 from apivet.exceptions.base_owners import checked, signed
@@ -135,7 +136,7 @@ def sign_file(*, key: str | None, base: str | None, config: str | None) -> int:
     except (BaseError, GitError, KeygenError) as error:
         raise UnusableError([str(error)]) from None
     except OSError as error:
-        raise UnusableError([f"{file.path}: {error.strerror or error}"]) from None
+        raise UnusableError([f"{file.path}: {reason(error)}"]) from None
     print(f"{file.path}{SUFFIX}: serial {number}, signed with {used}")
     return 0
 
@@ -233,7 +234,7 @@ def _add(entries: list[ExceptionEntry], config: Config) -> int:
         wrong = error.object[: error.end].splitlines()[-1]
         raise UnusableError([f"{file.path}: must be UTF-8, and this is not: {wrong}"]) from None
     except OSError as error:
-        raise UnusableError([f"{file.path}: {error.strerror or error}"]) from None
+        raise UnusableError([f"{file.path}: {reason(error)}"]) from None
     print("\n".join(texts), end="")
     sys.stdout.flush()
     number = f"{len(texts)} {'entry' if len(texts) == 1 else 'entries'}"

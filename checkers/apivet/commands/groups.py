@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from apivet.commands.endings import Ended, requests_heard
-from apivet.documents import did_you_mean
+from apivet.documents import did_you_mean, reason
 from apivet.jobs import with_rare_garbage_collection
 from apivet.program.files import with_one_slash
 
@@ -56,7 +56,7 @@ class QuietGroup(click.Group):
             if not _is_of_output(error):
                 raise
             if not isinstance(error, BrokenPipeError):
-                _complain(f"standard output cannot be written: {error.strerror or error}")
+                _complain(f"standard output cannot be written: {reason(error)}")
             _print_to_nowhere()
             sys.exit(_UNUSABLE)
 

@@ -14,6 +14,7 @@ from typing import Final
 from apivet.blackbox.protocol.case_files import file_name, importable
 from apivet.check.observing import Watched
 from apivet.commands.options import UnusableError
+from apivet.documents import reason
 from apivet.reports.counts import number_of
 from apivet.reports.escaping import one_line
 
@@ -42,7 +43,7 @@ def keep_cases(watched: Watched, directory: str) -> None:
         others = len(set(folder.glob("*--*.py")).difference(written))
     except OSError as error:
         place = error.filename or directory
-        raise UnusableError([f"--save {directory}: {place} cannot be written: {error.strerror or error}"]) from None
+        raise UnusableError([f"--save {directory}: {place} cannot be written: {reason(error)}"]) from None
     for path in written:
         print(one_line(path.as_posix()), file=sys.stderr)
     kept = number_of(len(written), "case") if written else "no failing case"

@@ -23,6 +23,7 @@ from apivet.commands.options import UnusableError, read_config, rule_names
 from apivet.commands.outputs import ReportOptions
 from apivet.commands.several import read_projects
 from apivet.config import Config
+from apivet.documents import reason
 from apivet.live.cases import case_of, file_name, read_case, to_json
 from apivet.live.cleanup import clean
 from apivet.live.connection import DEFAULT_RATE, Connection, ConnectionLimits
@@ -231,7 +232,7 @@ def save_cases(findings: Iterable[Finding], result: LiveResult, directory: str) 
             path.write_text(text + "\n", encoding="utf-8")
             complain([path.as_posix()])
     except OSError as error:
-        raise UnusableError([f"--save {directory}: can't be written: {error.strerror or error}"]) from None
+        raise UnusableError([f"--save {directory}: can't be written: {reason(error)}"]) from None
 
 
 def _replay(path: str, target: Target, wishes: RunOptions) -> int:

@@ -12,6 +12,7 @@ from apivet.check.baseline import lock_file, types_now
 from apivet.check.projects import own_sources
 from apivet.commands.options import UnusableError, read_config
 from apivet.config import Config
+from apivet.documents import reason
 from apivet.program.baseline import Baseline
 from apivet.program.files import relative
 from apivet.program.lockfile import lock_lines, lock_text
@@ -47,7 +48,7 @@ def _write(baseline: Baseline, config: Config, shown: str) -> int:
     except OSError as error:
         with contextlib.suppress(OSError):
             os.remove(temporary)
-        raise UnusableError([f"{shown}: cannot be written: {error.strerror or error}"]) from None
+        raise UnusableError([f"{shown}: cannot be written: {reason(error)}"]) from None
     print(f"{shown}: {_counted(baseline)}")
     return 0
 

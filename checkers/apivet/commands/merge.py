@@ -16,7 +16,7 @@ from apivet.commands.options import UnusableError
 from apivet.commands.outputs import ReportOptions
 from apivet.commands.several import all_rules
 from apivet.config import Config
-from apivet.documents import read_file
+from apivet.documents import read_file, reason
 from apivet.exceptions.applying import Exceptions
 from apivet.reports.reading import report_of
 from apivet.verdicts import Report
@@ -107,7 +107,7 @@ def _read(file: str) -> dict[str, Any]:
             for part in parts_of(document):
                 watched_of([part])
     except OSError as error:
-        raise UnusableError([f"{file}: cannot be read: {error.strerror or error}"]) from None
+        raise UnusableError([f"{file}: cannot be read: {reason(error)}"]) from None
     except (ValueError, TypeError, KeyError, RecursionError):
         hint = "write one with --shard 1/2 --format json"
         raise UnusableError([f"{file}: is not the JSON report of a shard; {hint}"]) from None

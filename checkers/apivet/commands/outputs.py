@@ -19,7 +19,7 @@ from apivet.commands.groups import color_option
 from apivet.commands.options import UnusableError
 from apivet.config.model import FORMATS as NAMES
 from apivet.config.model import JSON, TEXT, Config
-from apivet.documents import did_you_mean
+from apivet.documents import did_you_mean, reason
 from apivet.jobs import without_garbage_collection
 from apivet.reports.text import Detail
 
@@ -202,7 +202,7 @@ def _failure(path: str, text: str, mode: str) -> str:
         with open(path, mode, encoding="utf-8", errors="backslashreplace", newline="") as stream:
             stream.write(text)
     except (OSError, ValueError) as error:
-        return f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}"
+        return f"{path}: cannot be written: {reason(error)}"
     return ""
 
 

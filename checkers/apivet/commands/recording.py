@@ -9,6 +9,7 @@ from apivet.check.golden import Golden, recorded_in
 from apivet.check.observing import Watched
 from apivet.check.recording import compare, record, write
 from apivet.config import Config
+from apivet.documents import reason
 from apivet.reports import text
 from apivet.reports.counts import number_of
 from apivet.reports.escaping import one_line
@@ -59,5 +60,5 @@ def _print_problems(problems: list[Problem], notes: tuple[str, ...]) -> bool:
 
 def _refuse(directory: str, error: OSError) -> int:
     place = Path(str(error.filename or directory)).as_posix()
-    print(one_line(f"{place}: {error.strerror or error}"), file=sys.stderr)
+    print(one_line(f"{place}: {reason(error)}"), file=sys.stderr)
     return 2

@@ -19,7 +19,7 @@ from apivet.config.hubs import read_hubs
 from apivet.config.live import read_live
 from apivet.config.model import DEFAULT_FAIL_ON, FAIL_ON, FORMATS, TEXT, Config, Defaults
 from apivet.config.tables import Table, kind_of
-from apivet.documents import DocumentError, parse_toml, read_file
+from apivet.documents import DocumentError, parse_toml, read_file, reason
 from apivet.plugins import PluginError, locate, refuse_own
 from apivet.vocabulary import Vocabulary
 
@@ -134,7 +134,7 @@ def own_table(path: Path, shown: str, tree: Tree = DISK) -> Any:
     try:
         document = parse_toml(tree.read(path))
     except OSError as error:
-        raise ConfigError([f"{shown}: cannot be read: {error.strerror or error}"]) from None
+        raise ConfigError([f"{shown}: cannot be read: {reason(error)}"]) from None
     except DocumentError as error:
         raise ConfigError([f"{shown}:{error.line}: {error}" if error.line else f"{shown}: {error}"]) from None
     if path.name != OWN_FILE and not isinstance(document.get("tool", {}), dict):

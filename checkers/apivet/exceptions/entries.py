@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from apivet.catalogue import Catalogue
-from apivet.documents import DocumentError, did_you_mean, parse_toml, read_file
+from apivet.documents import DocumentError, did_you_mean, parse_toml, read_file, reason
 from apivet.paths import EACH
 
 #: The keys an entry may have, in the order in which they are written.
@@ -86,7 +86,7 @@ def read_exceptions(path: str, shown: str, rules: Catalogue) -> ExceptionsFile:
     except FileNotFoundError:
         return ExceptionsFile(shown)
     except OSError as error:
-        return ExceptionsFile(shown, problem=f"cannot be read: {error.strerror or error}")
+        return ExceptionsFile(shown, problem=f"cannot be read: {reason(error)}")
     return parse_exceptions(data, shown, rules)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from apivet.documents import read_file
+from apivet.documents import read_file, reason
 
 #: Where hosting services look, each in its order: the first that is there counts.
 _GITHUB: Final = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS")
@@ -79,7 +79,7 @@ def _objection_to(top: str, place: str, files: Sequence[str], known: set[str]) -
     try:
         lines = list(_lines(_text(top, place)))
     except OSError as error:
-        return Review(False, f"{place} cannot be read: {error.strerror or error}")
+        return Review(False, f"{place} cannot be read: {reason(error)}")
     if not lines:
         return Review(False, f"{place} names no owners")
     return next(filter(None, (_objection(file, lines, known, place) for file in (*files, place))), None)

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from apivet.documents import read_file
+from apivet.documents import read_file, reason
 
 #: The file beside theirs that says whose signatures count.
 SIGNERS: Final = "allowed_signers"
@@ -51,7 +51,7 @@ def read_owners(path: str, shown: str) -> Owners:
     except FileNotFoundError:
         return Owners(shown, missing=True)
     except OSError as error:
-        return Owners(shown, problem=f"cannot be read: {error.strerror or error}")
+        return Owners(shown, problem=f"cannot be read: {reason(error)}")
 
 
 def parse_owners(data: bytes, shown: str) -> Owners:

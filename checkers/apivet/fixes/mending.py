@@ -15,11 +15,12 @@ from apivet.check.judging import JudgedFile, TreeJudge
 from apivet.check.progress import Progress
 from apivet.check.run import run
 from apivet.config import Config
+from apivet.documents import reason
 from apivet.exceptions.applying import Exceptions
 from apivet.fixes.offering import Mender
 from apivet.fixes.source import UnreadableError, decoded, encoded
 from apivet.fixes.writing import NotWrittenError, target_of, write
-from apivet.program.files import SourceFile, reason
+from apivet.program.files import SourceFile
 from apivet.verdicts import Finding, OfferedFix, Problem, Report, Verdict
 
 #: A file takes no more fixes than this in one run, whatever its fixes do to each other.

@@ -8,11 +8,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from apivet.documents import reason
 from apivet.golang.files import Files
 from apivet.golang.headers import clause_name
 from apivet.golang.modules import VENDORED, is_source
 from apivet.program.collecting import Collector, entries_of
-from apivet.program.files import Collection, display_path, is_below, reason
+from apivet.program.files import Collection, display_path, is_below
 
 #: Directories that hold nothing that is judged: dependencies, data of tests, and what the language leaves out.
 _SKIPPED: Final = frozenset((VENDORED, "testdata", "node_modules"))

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from apivet.documents import reason
 from apivet.golang.comments import support_tags
 from apivet.golang.constraints import TAGS
 from apivet.golang.contents import contents_of
@@ -37,7 +38,7 @@ from apivet.program.baseline import Baseline
 from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
 from apivet.program.failures import Failures
-from apivet.program.files import SourceError, display_path, reason
+from apivet.program.files import SourceError, display_path
 from apivet.program.front_end import Scope
 from apivet.program.groups import Group, Something
 from apivet.program.operations import Operation

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 from msgspec.structs import replace
 
+from apivet.documents import reason
 from apivet.live.connection import JSON
 from apivet.live.errors import LiveError
 from apivet.live.exchanges import Exchange, without_run
@@ -183,7 +184,7 @@ def read_case(path: str) -> LiveCase:
         status = document["status"] if isinstance(document["status"], dict) else None
         return LiveCase(rule, name, field, document["create"], status, request["method"], subresource, about, changes)
     except OSError as error:
-        raise LiveError(f"{path}: can't be read: {error.strerror or error}") from None
+        raise LiveError(f"{path}: can't be read: {reason(error)}") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise LiveError(f"{path}: is no case that apivet live --save wrote") from None
 

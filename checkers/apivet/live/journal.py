@@ -14,6 +14,7 @@ from typing import Any, Final
 from msgspec import Struct
 from platformdirs import user_state_path
 
+from apivet.documents import reason
 from apivet.live.errors import LiveError, NotOwnedError
 from apivet.live.resources import Resource
 
@@ -63,7 +64,7 @@ class Journal:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch(exist_ok=False)
         except OSError as error:
-            raise LiveError(f"the journal {path} can't be written: {error.strerror or error}") from None
+            raise LiveError(f"the journal {path} can't be written: {reason(error)}") from None
         journal = cls(path, run, server, label)
         journal._write({"version": _VERSION, "run": run, "server": server, "label": label})
         return journal
@@ -148,7 +149,7 @@ class Journal:
                 stream.flush()
                 os.fsync(stream.fileno())
         except OSError as error:
-            raise LiveError(f"the journal {self.path} can't be written: {error.strerror or error}") from None
+            raise LiveError(f"the journal {self.path} can't be written: {reason(error)}") from None
 
     def _replay(self, document: dict[str, Any]) -> None:
         intent, made, gone = document.get("intent"), document.get("made"), document.get("gone")

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import yaml
 
+from apivet.documents import reason
 from apivet.live.errors import LiveError
 from apivet.live.resources import CORE, Resource
 
@@ -26,7 +27,7 @@ def read_stubs(directory: Path) -> dict[str, dict[str, Any]]:
         files = sorted(file for file in directory.iterdir() if file.suffix == SUFFIX) if directory.is_dir() else []
         return {file.name: _read(file) for file in files}
     except OSError as error:
-        raise LiveError(f"the stubs in {directory} can't be read: {error.strerror or error}") from None
+        raise LiveError(f"the stubs in {directory} can't be read: {reason(error)}") from None
 
 
 def _read(file: Path) -> dict[str, Any]:

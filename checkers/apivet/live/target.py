@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, urlsplit, urlunsplit
 
+from apivet.documents import reason
 from apivet.live.errors import LiveError
 
 #: Texts that are shorter than this can't be told from words, in refusals and in objects.
@@ -103,4 +104,4 @@ def read_bytes(path: str, what: str) -> bytes:
     try:
         return Path(path).expanduser().read_bytes()
     except OSError as error:
-        raise LiveError(f"the {what} {path} can't be read: {error.strerror or error}") from None
+        raise LiveError(f"the {what} {path} can't be read: {reason(error)}") from None

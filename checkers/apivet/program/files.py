@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from apivet.documents import reason
 from apivet.verdicts import Problem
 
 
@@ -69,9 +71,16 @@ def read(file: SourceFile) -> bytes | Problem:
         return Problem(file.path, f"cannot be read: {reason(error)}")
 
 
-def reason(error: Exception) -> str:
-    """Why something could not be read, without the path, which stands beside it."""
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+def newest_in(directory: str, names: re.Pattern[str], *, are_directories: bool = False) -> list[os.DirEntry[str]]:
+    """The files, or the directories, whose names are of that form and that are no links, those that changed last first;
+    none where the directory can't be read."""
+    try:
+        with os.scandir(directory) as entries:
+            named = [each for each in entries if names.fullmatch(each.name) and not each.is_symlink()]
+            found = [each for each in named if (each.is_dir() if are_directories else each.is_file())]
+        return sorted(found, key=lambda entry: (-entry.stat().st_mtime_ns, entry.name))
+    except OSError:
+        return []
 
 
 def with_one_slash(path: str) -> str:

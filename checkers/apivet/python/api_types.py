@@ -11,11 +11,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from apivet.documents import reason
 from apivet.jobs import without_garbage_collection
 from apivet.program import model
 from apivet.program.annotations import UNSAID, classes, spelled
 from apivet.program.baseline import UNTOLD, Baseline, EarlierType
-from apivet.program.files import reason
 from apivet.program.front_end import FoundTypes, Scope
 from apivet.program.groups import Group
 from apivet.python.discover.object_types import ObjectTypes

@@ -23,6 +23,7 @@ from typing import Final
 from msgspec import Struct
 
 from apivet.blackbox.protocol.scratch import ProjectFiles
+from apivet.program.files import newest_in
 
 _GIT: Final = ".git"
 #: A bound on what an archive unpacks to: twice what a project may hold that hooks get a copy of.
@@ -87,12 +88,7 @@ def _prune(above: str) -> None:
 
 def unpacked_in(above: str) -> list[os.DirEntry[str]]:
     """The projects that are unpacked below a directory, those that were used last first."""
-    try:
-        with os.scandir(above) as entries:
-            found = [entry for entry in entries if _OURS.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False)]
-        return sorted(found, key=lambda entry: (-entry.stat().st_mtime, entry.name))
-    except OSError:
-        return []
+    return newest_in(above, _OURS, are_directories=True)
 
 
 def _digest(plain: bytes) -> str:

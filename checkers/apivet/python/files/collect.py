@@ -9,8 +9,9 @@ import warnings
 from collections.abc import Sequence
 from typing import Final
 
+from apivet.documents import reason
 from apivet.program.collecting import Collector, entries_of
-from apivet.program.files import Collection, SourceError, bytes_at, display_path, is_below, reason
+from apivet.program.files import Collection, SourceError, bytes_at, display_path, is_below
 from apivet.python.files.layout import SOURCES
 from apivet.python.source.parsing import is_decodable, parse
 from apivet.verdicts import Problem

@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Container, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
+from apivet.documents import reason
 from apivet.program.files import SourceError
 from apivet.program.front_end import Scope
 from apivet.program.groups import Group
@@ -157,7 +158,7 @@ class ModuleLoader:
         try:
             data = self.files.read(path)
         except OSError as error:
-            raise SourceError(Problem(display, f"cannot be read: {error.strerror or error}")) from None
+            raise SourceError(Problem(display, f"cannot be read: {reason(error)}")) from None
         tree = parse(display, data)
         try:
             return SourceModule(path, display, dotted, os.path.basename(path) in PACKAGE_FILES, data, tree)
