@@ -8,7 +8,10 @@ import re
 import stat
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
+
+#: The files of which one marks the top of a project.
+PROJECT_FILES: Final = ("pyproject.toml", "apivet.toml", "setup.py", "setup.cfg")
 
 
 class DocumentError(ValueError):

@@ -110,6 +110,7 @@ def test_dotted_names_are_located() -> None:
         (["src/pkg/__init__.py", "src/pkg/m.py"], "src/pkg/m.py", "pkg.m"),
         (["sub-project/pkg/__init__.py", "sub-project/pkg/m.py"], "sub-project/pkg/m.py", "pkg.m"),
         (["code/pyproject.toml", "code/pkg/__init__.py", "code/pkg/m.py"], "code/pkg/m.py", "pkg.m"),
+        (["code/apivet.toml", "code/pkg/__init__.py", "code/pkg/m.py"], "code/pkg/m.py", "pkg.m"),
         (["pkg/__init__.py"], "pkg/__init__.py", "pkg"),
     ],
 )

@@ -19,7 +19,7 @@ from apivet.config.hubs import read_hubs
 from apivet.config.live import read_live
 from apivet.config.model import DEFAULT_FAIL_ON, FAIL_ON, FORMATS, TEXT, Config, Defaults
 from apivet.config.tables import Table, kind_of
-from apivet.documents import DocumentError, parse_toml, read_file, reason
+from apivet.documents import PROJECT_FILES, DocumentError, parse_toml, read_file, reason
 from apivet.plugins import PluginError, locate, refuse_own
 from apivet.vocabulary import Vocabulary
 
@@ -78,7 +78,7 @@ SHARED_FILE: Final = "pyproject.toml"
 CONFIG_FILES: Final = (OWN_FILE, SHARED_FILE)
 
 #: Files and directories that mark the top of a project.
-_PROJECT: Final = (SHARED_FILE, OWN_FILE, "setup.py", "setup.cfg", ".git")
+_PROJECT: Final = (*PROJECT_FILES, ".git")
 
 
 #: By the configuration file and the plug-ins that it names, those that are loaded; ``None`` for the very same.

@@ -16,6 +16,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from apivet.documents import PROJECT_FILES
 from apivet.program.files import display_path, is_below
 
 #: Libraries whose meaning is known by name. A file of that name beside the importing one is not what is imported.
@@ -26,7 +27,6 @@ _NOT_STOOD_IN_FOR: Final = frozenset(sys.builtin_module_names) | {
     *("abc", "codecs", "encodings", "genericpath", "io", "ntpath", "os", "posixpath", "site", "stat", "zipimport"),
     "typing_extensions",
 }
-_PROJECT_FILES: Final = ("pyproject.toml", "setup.py", "setup.cfg")
 _ROOT_NAMES: Final = ("src", "lib")
 _IMPORTED: Final = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w*)", re.MULTILINE)
 #: Extensions of source files. A stub is read where there is no module beside it.
@@ -200,7 +200,7 @@ class Layout:
         if os.path.basename(base) in _ROOT_NAMES:
             return True
         present = self.files.listing(base).files
-        return any(name in present for name in _PROJECT_FILES)
+        return any(name in present for name in PROJECT_FILES)
 
     def _imported_names(self, directory: str, candidates: list[str]) -> set[str]:
         """First names of what the files in and around ``directory`` import."""
