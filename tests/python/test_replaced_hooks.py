@@ -89,6 +89,11 @@ WAYS = {
     "a loaded module that is asked for": (
         "import sys\nfrom helpers import adorn\nadorn(sys.modules.get('depot.strategies').LockStrategy, N, print)\n"
     ),
+    "odd ends of lines": "pass\rimport depot.strategies as s\rs.Status = print\r",
+    "new pages": "\fimport depot.strategies as s\n\fs.Status = print\n",
+    "lines that go on": "import depot.\\\nstrategies as s\ns.\\\n Status = print\n",
+    "blanks around a dot": "import depot . strategies as s\ns  .  Status = print\n",
+    "a target over several lines": "import depot.strategies as s\n(s\n  .Status) = print\n",
     "an import of a text": (
         "from importlib import import_module as load\nimport importlib\nfrom helpers import adorn\n"
         "adorn(importlib.import_module('depot.strategies').LockStrategy, N, print)\n"

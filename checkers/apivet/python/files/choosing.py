@@ -21,7 +21,9 @@ from apivet.python.files.import_graph import ImportGraph
 from apivet.python.files.prefilter import CLASS, FileRelevance, classes_naming, declares_any, encoded
 from apivet.python.source.handing import hands_over, names_called, names_made, names_of_others
 from apivet.python.source.reaching_words import (
+    ANY_WORD,
     AS_PART,
+    AS_WORD,
     changes_anything,
     may_change,
     may_reach_anywhere,
@@ -382,16 +384,16 @@ def _users(
     return found
 
 
-def _mentions(data: bytes, names: set[bytes], before: bytes = rb"(?<![A-Za-z\d_])") -> bool:
-    """Whether one of these names stands in source behind what must come ``before``."""
+def _mentions(data: bytes, names: set[bytes], how: bytes = AS_WORD) -> bool:
+    """Whether one of these names stands in source, and how."""
     if len(names) <= _FEW:
-        return any(name in data and _word(re.escape(name), before).search(data) is not None for name in names)
-    return not names.isdisjoint(_word(rb"[A-Za-z_][A-Za-z\d_]*", before).findall(data))
+        return any(name in data and _pattern(how, re.escape(name)).search(data) is not None for name in names)
+    return not names.isdisjoint(_pattern(how, ANY_WORD).findall(data))
 
 
 @cache
-def _word(name: bytes, before: bytes) -> re.Pattern[bytes]:
-    return re.compile(before + name + rb"(?![A-Za-z\d_])")
+def _pattern(how: bytes, name: bytes) -> re.Pattern[bytes]:
+    return re.compile(how % name)
 
 
 def _bytes(reader: Callable[[SourceFile], bytes | Problem], file: SourceFile) -> bytes:

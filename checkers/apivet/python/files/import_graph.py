@@ -27,7 +27,11 @@ _ASKED: Final = re.compile(
 )
 _ASKING: Final = (*(f"{each}(".encode() for each in IMPORTING), b"modules[", b"modules.")
 _COMMENT: Final = re.compile(rb"#[^\n]*")
-_CONTINUED: Final = re.compile(rb"\\\r?\n")
+#: The end of a line that goes on in the next, where it stands in a dotted name, and elsewhere.
+_CONTINUED: Final = tuple(
+    (re.compile(pattern), joint)
+    for pattern, joint in ((rb"\.[ \t]*\\\r?\n[ \t]*", b"."), (rb"\\\r?\n[ \t]*\.", b"."), (rb"\\\r?\n", b" "))
+)
 #: The parts of the path of a module or a directory, its own name last.
 _Parts = tuple[str, ...]
 
@@ -117,7 +121,8 @@ def _top(paths: Collection[str]) -> str:
 def imports_in(data: bytes) -> Iterator[tuple[bytes, list[tuple[str, bool]]]]:
     """The names that source binds by imports, each with the dotted names of what it may stand for, and whether that is
     taken as a whole; no name where all that a module has is imported, or a module is asked for by a text."""
-    data = _CONTINUED.sub(b" ", data)
+    for pattern, joint in _CONTINUED:
+        data = pattern.sub(joint, data)
     for statement in _IMPORT.finditer(data):
         start = statement.start()
         before = _BEFORE.fullmatch(data, max(data.rfind(b"\n", 0, start) + 1, start - _LONGEST), start)

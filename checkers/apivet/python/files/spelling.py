@@ -20,6 +20,8 @@ _ESCAPED: Final = re.compile(
 _CONTINUED: Final = re.compile(rb"\\\r?\n(?=\w)")
 #: The end of a text, and the beginning of one that belongs to it.
 _PARTED: Final = re.compile(rb"[\"'](?<=\w[\"'])(?:[ \t\r\n\\]|#[^\n]*\n)*[rRbBuUfF]{0,2}[\"'](?=\w)")
+#: The end of a line as old systems have it.
+_ALONE: Final = re.compile(rb"\r(?!\n)")
 #: Calls that set what a text names.
 _SETS_BY_NAME: Final = (b"setattr", b"delattr", b"locals(", b"vars(")
 _MAKES_CLASS: Final = re.compile(rb"type\([ \t\r\n]*[\"']")
@@ -27,9 +29,11 @@ _MAKES_CLASS: Final = re.compile(rb"type\([ \t\r\n]*[\"']")
 
 def as_read(data: bytes) -> bytes:
     """The text in UTF-8, each name in the one spelling that it has to the language: ``# coding: utf-7``, fullwidth
-    letters and, where names are texts, escapes and texts in pieces write a hook's name without any of its bytes. What
-    can't be read that way is left as it is."""
+    letters, odd ends of lines and, where names are texts, escapes and texts in pieces write a hook's name without any
+    of its bytes. What can't be read that way is left as it is."""
     data = _normalised(data)
+    if b"\r" in data or b"\f" in data:
+        data = _ALONE.sub(b"\n", data).replace(b"\f", b" ")
     if not any(word in data for word in _SETS_BY_NAME) and _MAKES_CLASS.search(data) is None:
         return data
     return _PARTED.sub(b"", _CONTINUED.sub(b"", _ESCAPED.sub(_unescaped, data)))

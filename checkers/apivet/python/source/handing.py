@@ -17,7 +17,7 @@ from apivet.python.source.changes import MUTATING, READING
 from apivet.python.source.leading import bound, chains_in, module_named, names_of, part_of
 from apivet.python.source.nodes import every_node, last_name, nodes_in, parameters_of
 from apivet.python.source.reaching import Meanings, changed_by_name
-from apivet.python.source.reaching_words import AS_PART, asks_for_modules
+from apivet.python.source.reaching_words import ANY_WORD, AS_PART, asks_for_modules
 from apivet.python.source.stores import CLASS
 from apivet.python.source.top_statements import KeptAnswers, TopStatement
 
@@ -47,7 +47,7 @@ _PACKAGE: Final = re.compile(rb"(?<![\w.])([A-Za-z_]\w*)\.")
 _RENAMED: Final = re.compile(rb"\bas[ \t]+(\w+)")
 #: A name that is a value by itself, or holds one: what is called or compared stands behind something else.
 _VALUE: Final = re.compile(rb"(?:[=(,\[{:*]|\bin\b)[ \t\n]*([A-Za-z_]\w*)")
-_PART: Final = re.compile(AS_PART + rb"[A-Za-z_]\w*")
+_PART: Final = re.compile(AS_PART % ANY_WORD)
 _ROOT: Final = re.compile(r"[.(]")
 _CALLED: Final = re.compile(rb"(\.?)\b([A-Za-z_]\w*)\(")
 

@@ -10,8 +10,11 @@ from apivet.python.source.changes import MUTATING
 from apivet.python.source.leading import IMPORTING
 from apivet.python.source.plain_words import may_say_otherwise, runs_text
 
-#: The end of what a module that is not imported is a part of: of another one, a path or a text.
-AS_PART: Final = rb"(?<=[.'\"}/])"
+#: A name behind the end of what a module that is not imported is a part of: of another one, a path or a text.
+AS_PART: Final = rb"[.'\"}/](?:[ \t]|\\\r?\n)*(%b)(?!\w)"
+#: A name as a word.
+AS_WORD: Final = rb"(?<!\w)(%b)(?!\w)"
+ANY_WORD: Final = rb"[A-Za-z_]\w*"
 _CHAIN: Final = rb"([A-Za-z_]\w*)((?:\.\w+|\[[^\]\n]*\])*)"
 _SET: Final = re.compile(
     rb"^[ \t]*(?:del[ \t]+)?(?!self\b)"
@@ -36,6 +39,11 @@ _OF_PARTS: Final = re.compile(rb"\bself\.\w+[\w.\[\]'\"]*\.\w+[ \t]*=(?!=)")
 _BEHIND: Final = tuple(re.compile(sign + rb"(?:\[[^\]\n]*\]|\.\w+)*\.\w+[ \t]*=(?!=)") for sign in (rb"\)", rb"\]"))
 #: The colon of a statement, and none in front of an annotation.
 _COLON: Final = re.compile(rb"[ \t]*(?:if|elif|else|for|while|with|try|finally)\b[^\n]*|[^\n]*\)[ \t]*(?:->[^\n]*)?")
+#: Attributes that are set over several lines, or with blanks around their dots.
+_SPACED: Final = re.compile(
+    rb"\.(?:(?<=[\s\\]\.)[\s\\]*\w+[\s\\]*[,)=](?!=)"
+    rb"|(?:[ \t]+|[ \t]*\\\r?\n[ \t]*)\w+[ \t]*=(?!=)|\s*\w+\s*\)[ \t]*=(?!=))"
+)
 #: ``setattr``, called or handed on, and the code of a function.
 _SETTER: Final = re.compile(
     rb"(?<![A-Za-z\d])(?:set|del)attr(?:__)?[ \t]*(?:\((?![ \t\n]*self\b)|[,)\]\n]|as\b)"
@@ -154,6 +162,8 @@ def may_change(data: bytes, names: Collection[bytes]) -> bool:
 def _sets_in_other_words(data: bytes) -> bool:
     """Whether source may set an attribute other than by a statement that names it."""
     if any(word in data for word in _SETTING) and _SETTER.search(data) is not None:
+        return True
+    if _SPACED.search(data) is not None:
         return True
     if b"__path__" in data and _MOVED_ELSEWHERE.search(data) is not None:
         return True
