@@ -76,11 +76,11 @@ class Case(Struct, frozen=True, dict=True):
 
 class Fix(Struct, frozen=True):
     """The fix of a rule: ``propose`` gives ways to mend a finding, the best first. A ``safe`` one changes nothing that
-    is stored or accepted. ``loses`` are the rules of which the object may have no row afterwards, ``brings`` those of
-    which there may be a finding then."""
+    is stored or accepted. ``loses_row`` says that what was judged may be gone afterwards, ``brings`` the rules of which
+    there may be a finding then."""
 
     symbol: str
     propose: Callable[[Case], Iterator[Proposal]]
     safe: bool = False
-    loses: frozenset[str] = frozenset()
+    loses_row: bool = False
     brings: frozenset[str] = field(default=frozenset({"boilerplate-hook"}))

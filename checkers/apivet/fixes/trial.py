@@ -42,7 +42,7 @@ class Trial(Struct, frozen=True, dict=True):
         keys = [key for key in new if object_ in (None, key[1]) and key[0] in self.active - brought]
         if any(new[key] > old[key] for key in keys):
             return False
-        losing = {(finding.object, rule) for fix, finding in chosen for rule in fix.loses}
+        losing = {(finding.object, finding.rule) for fix, finding in chosen if fix.loses_row}
         return all(row in losing or object_ not in (None, row[0]) for row in self._lost)
 
     @cached_property

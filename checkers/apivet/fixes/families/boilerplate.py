@@ -60,4 +60,4 @@ def _with_space(text: str, start: int, end: int, is_first: bool) -> tuple[int, i
     return start, end
 
 
-DELETED = Fix("boilerplate-hook", _deleted, safe=True, loses=frozenset({"boilerplate-hook"}), brings=frozenset())
+DELETED = Fix("boilerplate-hook", _deleted, safe=True, loses_row=True, brings=frozenset())

@@ -38,10 +38,9 @@ def _reordered(case: Case) -> Iterator[Proposal]:
 
 
 def _brought_together(case: Case) -> Iterator[Proposal]:
-    """The served order, where that makes it the same; an alias where a class that is the same would be one too many."""
-    for reordered in _reordered(case):
-        yield reordered
-        yield from _aliased(case)
+    """The served order; an alias where a class that is the same would be one too many."""
+    yield from _reordered(case)
+    yield from _aliased(case)
 
 
 class _Declared:
@@ -132,8 +131,6 @@ def _imports(case: Case, module: str, other: str) -> bool:
     return False
 
 
-#: The rules that ask about hub types which are no aliases.
-_OF_CLASSES = frozenset({"hub-type-not-aliased", "hub-fields-permuted", "hub-type-differs"})
-PERMUTED = Fix("hub-fields-permuted", _brought_together, loses=_OF_CLASSES)
-DIFFERENT = Fix("hub-type-differs", _brought_together, loses=_OF_CLASSES)
-ALIASED = Fix("hub-type-not-aliased", _aliased, loses=_OF_CLASSES)
+PERMUTED = Fix("hub-fields-permuted", _brought_together, loses_row=True)
+DIFFERENT = Fix("hub-type-differs", _reordered, brings=frozenset({"hub-type-not-aliased"}))
+ALIASED = Fix("hub-type-not-aliased", _aliased, loses_row=True)
