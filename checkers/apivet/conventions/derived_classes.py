@@ -30,8 +30,7 @@ def with_derived_classes(program: Program, object_type: Type) -> tuple[Program, 
             known = opened.get(type_.dotted, type_)
             kept = {name: each for name, each in known.methods.items() if not any(name in one.methods for one in below)}
             if len(derived.fields) > len(type_.fields) or len(kept) < len(type_.methods):
-                # Pydantic dumps what a field holds as an object of the declared class.
-                dumped = ("*",) if type_.form == "pydantic" else type_.serializers
+                dumped = ("*",) if type_.dumps_as_declared else type_.serializers
                 opened[type_.dotted] = replace(known, open=True, methods=kept, serializers=dumped)
                 names[derived.name] = None
     return (cast(Program, _Derived(program, opened)), tuple(names)) if opened else None

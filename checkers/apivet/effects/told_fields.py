@@ -8,12 +8,18 @@ from apivet.effects.state import Machine
 from apivet.effects.values import Blank, Constant, Member, Outside, TypeValue
 from apivet.program.model import MapOf, Type, Unknown
 
+#: Forms whose classes have a name of their own for their fields.
+DECLARED = ("dataclass", "attrs", "msgspec")
+_NAMES = _OF_DATACLASSES, _FIELDS_THEMSELVES, _OF_STRUCTS = (
+    "__dataclass_fields__",
+    "__attrs_attrs__",
+    "__struct_fields__",
+)
+#: The forms by these names.
+FORMS = dict(zip((_OF_DATACLASSES, _FIELDS_THEMSELVES, _OF_STRUCTS), DECLARED))
 #: Attributes by which a class tells its fields: as a mapping from their names, and as names.
-_FIELD_MAPPINGS = ("__dataclass_fields__", "__annotations__", "model_fields", "__fields__")
-_FIELDS_THEMSELVES = "__attrs_attrs__"
-#: Names that all classes of a form have, and no others.
-FORMS = {"__dataclass_fields__": "dataclass", "__attrs_attrs__": "attrs", "__struct_fields__": "msgspec"}
-_FIELD_NAMES = ("__struct_fields__", "_fields", "__match_args__")
+_FIELD_MAPPINGS = (_OF_DATACLASSES, "__annotations__", "model_fields", "__fields__")
+_FIELD_NAMES = (_OF_STRUCTS, "_fields", "__match_args__")
 
 
 def fields_told_by(machine: Machine, type_: Type, name: str) -> Diagram | None:

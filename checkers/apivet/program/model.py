@@ -240,9 +240,10 @@ class Type(Struct, frozen=True, eq=False):
     ``parameters`` are what makes an object takes, where that is more than the fields. ``serializers`` are the names of
     the fields of which methods say what a dump tells (``*``: of all). ``takes_names`` says that a field with an alias
     is also taken under its own name, ``computes_aliases`` that all fields have aliases which a function makes, and
-    ``dumps_aliases`` that dumps speak in aliases. ``prints_fields`` says that the declaration gives it a ``repr`` that
-    tells its fields. ``metaclass`` is the class of the tree that the class itself is an object of. ``final`` says
-    that no object of another type is also one of this. ``checks`` are what its methods do with what an object of it is
+    ``dumps_aliases`` that dumps speak in aliases, ``dumps_as_declared`` that they hold no more of what a field
+    holds than its declaration names. ``prints_fields`` says that the declaration gives it a ``repr`` that tells its
+    fields. ``metaclass`` is the class of the tree that the class itself is an object of. ``final`` says that no
+    object of another type is also one of this. ``checks`` are what its methods do with what an object of it is
     given, ``checks_defaults`` says that defaults are looked at as well, ``checks_changes`` what is set afterwards,
     if that is known. ``makes_parts`` says that a field that holds an object may be given a mapping,
     of which it is made. ``blanks`` are what nobody can name and that takes room nonetheless: its type, and how many
@@ -280,6 +281,7 @@ class Type(Struct, frozen=True, eq=False):
     takes_names: bool = False
     computes_aliases: bool = False
     dumps_aliases: bool = False
+    dumps_as_declared: bool = False
     prints_fields: bool = True
     metaclass: str = ""
     final: bool = False

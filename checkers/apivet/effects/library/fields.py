@@ -182,10 +182,7 @@ def _is_made_as(machine: Machine, leaf: Reference, base: Any, type_: str, name: 
 
 def is_data(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """``is_dataclass(value)``: whether a value is an object, or a type, whose fields are declared."""
-    return machine.each(arguments.positional[0], lambda leaf: _is_of_form(machine, leaf, _DECLARED))
-
-
-_DECLARED = ("dataclass", "attrs", "msgspec")
+    return machine.each(arguments.positional[0], lambda leaf: _is_of_form(machine, leaf, told_fields.DECLARED))
 
 
 def _is_of_form(machine: Machine, leaf: Any, forms: Sequence[str]) -> Diagram:

@@ -155,6 +155,7 @@ class Types:
             takes_names=any(declaration.has(name) for name in _TAKING_NAMES),
             computes_aliases=any(declaration.has(name) for name in COMPUTED_NAMES),
             dumps_aliases=declaration.has("serialize_by_alias"),
+            dumps_as_declared=form == "pydantic",
             prints_fields=form != "plain" and declaration.options.get("repr", True),
             metaclass=self._metaclass(module, source, parents),
             checks=self._checks(module, source, declaration, fields, above),
