@@ -2,7 +2,8 @@
 
 A piece is a class or function of the top level with the text that it may rest on, at the lines that it has in the
 file; all other lines are blank. It takes in what its names lead to in the module and, one step against their direction,
-what may change or vary it from outside: its subclasses, strategies of the same stem, statements that name it.
+what may change or vary it from outside: its subclasses, those of what its objects hold, strategies of the same stem,
+statements that name it.
 """
 
 from __future__ import annotations
@@ -190,6 +191,9 @@ class _Neighbours:
         piece, kept = self._pieces[number], set[int]()
         self._follow([*self._everywhere, number], kept)
         self._follow(self._varying(piece), kept)
+        classes = [each for each in (self._pieces[number] for number in kept) if each.is_class]
+        held = {name for each in classes for name in each.mentions.difference(each.bases, each.names)}
+        self._follow(self._below(held), kept)
         named = {name for number in kept for name in self._pieces[number].names}
         loose = {number for name in named for number in self._loose.get(name, ())}
         self._follow(sorted(number for number in loose if self._acts(number, piece)), kept, to_classes=False)
@@ -201,16 +205,20 @@ class _Neighbours:
         return not each.is_definition or not each.mentions.isdisjoint(piece.names)
 
     def _varying(self, piece: _Piece) -> list[int]:
-        """The subclasses of a class, at any depth, and the classes of its stem."""
+        """The subclasses of a class, and the classes of its stem."""
+        stems = (_ROLE.sub("", name) for name in piece.names)
+        return sorted({*self._below(piece.names)}.union(*(self._of_stem[stem] for stem in stems)))
+
+    def _below(self, names: Iterable[str]) -> list[int]:
+        """The subclasses of classes, at any depth."""
         found: set[int] = set()
-        names = list(piece.names)
-        while names:
-            for number in self._deriving.get(names.pop(), ()):
+        pending = list(names)
+        while pending:
+            for number in self._deriving.get(pending.pop(), ()):
                 if number not in found:
                     found.add(number)
-                    names += self._pieces[number].names
-        stems = (_ROLE.sub("", name) for name in piece.names)
-        return sorted(found.union(*(self._of_stem[stem] for stem in stems)))
+                    pending += self._pieces[number].names
+        return sorted(found)
 
     def _follow(self, numbers: Iterable[int], kept: set[int], *, to_classes: bool = True) -> None:
         """Keep these pieces and, on and on, all that the names in them are bound by."""
