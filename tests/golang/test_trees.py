@@ -107,6 +107,16 @@ def test_a_type_may_stand_apart_from_its_hooks() -> None:
     assert found_in(named) == [(WIPED, OBJECT.replace("ferryStrategy", "ferryHandler"))]
 
 
+@pytest.mark.parametrize("body", ["{\n\tpier.Handler\n}", "{ *pier.Handler }", "{ pier.Handler; n int }"])
+def test_a_type_may_embed_one_of_another_package_that_has_the_hooks(body: str) -> None:
+    start = TEXT.index("type ferryStatusStrategy")
+    base = TEXT[:start].replace("package ferry", "package pier").replace("ferryStrategy", "Handler")
+    thing = f'package ferry\n\nimport "ex.org/harbour/pkg/registry/pier"\n\ntype ferryThing struct {body}\n'
+    storage = SERVER[STORAGE].replace("ferry.StatusStrategy", "nil").replace("ferry.Strategy", "ferry.Things")
+    files = {**SERVER, STRATEGY: f"{thing}\nvar Things = ferryThing{{}}\n", "pkg/registry/pier/pier.go": base}
+    assert (WIPED, f"{PACKAGE}.ferryThing") in found_in({**files, STORAGE: storage})
+
+
 @pytest.mark.parametrize(("forgotten", "found"), [("", []), ("&MotorList{},", [("type-not-registered", "MotorList")])])
 def test_types_that_generated_code_registers_are_registered(forgotten: str, found: list[tuple[str, str]]) -> None:
     shutil.copytree(GO_SERVER, ".", dirs_exist_ok=True)

@@ -46,6 +46,10 @@ _HOOK: Final = re.compile(rb"\)(?:[ \t]|/\*[^\n]*?\*/)*PrepareFor(?:Create|Updat
 #: The length of the longest receiver that is looked at.
 _RECEIVER: Final = 200
 _WORD: Final = re.compile(rb"\w+")
+_EMBEDDED: Final = re.compile(
+    rb"(?:^|[{;])[ \t]*\*?\w+\.([A-Z]\w*)(?:\[[^\]\n]*\])?[ \t]*(?=[;}`]|/[/*]|\r?$)", re.MULTILINE
+)
+_OF_OBJECTS: Final = frozenset(("TypeMeta", "ObjectMeta", "ListMeta"))
 _TAGGED: Final = re.compile(rb"^[ \t]*//[ \t]*\+(?:k8s:)?featureGate=\"?([\w.]+)", re.MULTILINE)
 _ENABLED: Final = re.compile(rb"^[ \t]*//[ \t]*\+k8s:ifEnabled\(\s*\"?([\w.]+)", re.MULTILINE)
 #: Marks of files that have something to judge.
@@ -105,6 +109,12 @@ def types_with_hooks(data: bytes) -> frozenset[str]:
     ends = (each.start() for each in _HOOK.finditer(data)) if b"PrepareFor" in data else ()
     receivers = (data[max(0, end - _RECEIVER) : end].rpartition(b"(")[2].partition(b"[")[0] for end in ends)
     return frozenset(words[-1].decode("utf-8", "replace") for each in receivers if (words := _WORD.findall(each)))
+
+
+def embedded_from_elsewhere(data: bytes) -> frozenset[str]:
+    """The types of other packages that a file embeds, but for those that every object and every list has."""
+    found = _EMBEDDED.findall(data) if b"struct" in data else ()
+    return frozenset(each.decode("utf-8", "replace") for each in found) - _OF_OBJECTS
 
 
 def _lines_with(word: bytes, data: bytes) -> Iterator[bytes]:

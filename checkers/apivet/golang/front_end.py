@@ -21,7 +21,7 @@ from apivet.golang.constraints import TAGS, is_built, is_generated
 from apivet.golang.facts import MARKS, OWN, GoFacts, GoSummary, facts_of, marks_in, summarise, types_with_hooks
 from apivet.golang.files import SYNTAX_ERROR, Disk, Files, Overlaid
 from apivet.golang.layout import Groups
-from apivet.golang.looks import GENERATED, HOOKS_OF, NOT_BUILT, OF_TESTS, REGISTERS, RESETS, look_at
+from apivet.golang.looks import EMBEDS, GENERATED, HOOKS_OF, NOT_BUILT, OF_TESTS, REGISTERS, RESETS, look_at
 from apivet.golang.modules import Modules, is_source, is_vendored
 from apivet.golang.outside_modules import assumed_module
 from apivet.golang.prose import without_prose
@@ -186,7 +186,7 @@ class GoTree:
     ) -> tuple[ChosenFiles, tuple[Problem, ...]]:
         checked, summarised, registering, problems, not_built = [], [], [], [], 0
         somewhere = set()
-        beside: list[SourceFile] = []
+        beside: list[tuple[SourceFile, frozenset[str]]] = []
         hooked = defaultdict[str, set[str]](set)
         for file, said in self._looks(files, looks):
             if isinstance(said, Problem):
@@ -197,7 +197,7 @@ class GoTree:
                 continue
             is_grouped = bool(self.groups_of(file.absolute))
             if not (said & MARKS or is_grouped) or OF_TESTS in said:
-                beside += [file] if said.isdisjoint((OF_TESTS, GENERATED)) else []
+                beside += [(file, said)] if said.isdisjoint((OF_TESTS, GENERATED)) else []
                 continue
             if GENERATED in said and "registers" not in said:  # generated code registers types that people wrote
                 continue
@@ -205,21 +205,21 @@ class GoTree:
             if GENERATED in said:
                 registering.append(file)
                 continue
-            hooked[os.path.dirname(file.absolute)] |= {word for word in said if word.startswith(HOOKS_OF)}
+            hooked[os.path.dirname(file.absolute)] |= _names(HOOKS_OF, said)
             if said & OWN or is_grouped or ("asks" in said and self.scope.feature_gates):
                 checked.append(file)
+            else:
+                beside.append((file, said))
             if "registers" in said:
                 registering.append(file)
             if "supports" in said:
                 somewhere.add("support tags")
             if RESETS in said:
                 somewhere.add("reset fields")
-        declaring = [file for file in beside if self._may_declare(file, hooked.get(os.path.dirname(file.absolute), ()))]
-        checked += declaring
-        summarised += declaring
+        checked += (declaring := [*self._declaring(beside, hooked)])
         choice = ChosenFiles(
             tuple(checked),
-            tuple(summarised),
+            tuple(dict.fromkeys((*summarised, *declaring))),
             tuple(registering),
             (),
             tuple(sorted(somewhere)),  # type: ignore[arg-type]
@@ -227,13 +227,20 @@ class GoTree:
         )
         return choice, tuple(problems)
 
-    def _may_declare(self, file: SourceFile, hooks: Iterable[str]) -> bool:
-        """Whether a file may declare a type that has hooks in another file of its package, or embeds one."""
-        data = self._read(file) if hooks else b""
-        if isinstance(data, Problem) or b"type" not in data:
-            return False
-        names = "|".join(re.escape(word.removeprefix(HOOKS_OF)) for word in hooks)
-        return re.search(rf"\b(?:{names})\b".encode(), data) is not None
+    def _declaring(
+        self, files: Iterable[tuple[SourceFile, frozenset[str]]], hooked: Mapping[str, set[str]]
+    ) -> Iterator[SourceFile]:
+        """The files that may declare a type with hooks in another file of its package, or one that embeds such a type;
+        ``hooked`` are the names of these by their directories."""
+        everywhere = set[str]().union(*hooked.values())
+        for file, said in files:
+            own = hooked.get(os.path.dirname(file.absolute))
+            if not everywhere.isdisjoint(_names(EMBEDS, said)) or (own and self._mentions(file, own)):
+                yield file
+
+    def _mentions(self, file: SourceFile, types: Iterable[str]) -> bool:
+        data, pattern = self._read(file), rf"\b(?:{'|'.join(map(re.escape, sorted(types)))})\b"
+        return not isinstance(data, Problem) and re.search(pattern.encode(), data) is not None
 
     def summarise(self, path: str, data: bytes, *, is_far: bool = False) -> GoSummary:
         return summarise(path, data)
@@ -327,6 +334,11 @@ class GoTree:
 
     def is_test(self, path: str) -> bool:
         return path.endswith("_test.go")
+
+
+def _names(beginning: str, words: Iterable[str]) -> set[str]:
+    """The names in those words about a file that begin so."""
+    return {word.removeprefix(beginning) for word in words if word.startswith(beginning)}
 
 
 class GoRevision(GoTree):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from apivet.golang.collect import is_of_tests
 from apivet.golang.constraints import is_built, is_generated
-from apivet.golang.facts import marks_in, types_with_hooks
+from apivet.golang.facts import embedded_from_elsewhere, marks_in, types_with_hooks
 
 #: Other words of a look at a file: it belongs to another build or to tests, is generated, names reset fields, may make
 #: types known.
 NOT_BUILT, OF_TESTS, GENERATED, RESETS, REGISTERS = "not built", "of tests", "generated", "resets", "known types"
-#: The beginning of the words for types that have hooks there.
-HOOKS_OF = "hooks of "
+#: The beginnings of the words for types that have hooks there, and for those of other packages that are embedded.
+HOOKS_OF, EMBEDS = "hooks of ", "embeds "
 
 
 def look_at(name: str, data: bytes, tags: frozenset[str]) -> tuple[str, ...]:
@@ -18,6 +18,7 @@ def look_at(name: str, data: bytes, tags: frozenset[str]) -> tuple[str, ...]:
     if not is_built(name, data, tags):
         return (NOT_BUILT,)
     words = {*marks_in(data), *(f"{HOOKS_OF}{name}" for name in types_with_hooks(data))}
+    words |= {f"{EMBEDS}{name}" for name in embedded_from_elsewhere(data)}
     words |= {word for word, said in ((RESETS, b"GetResetFields"), (REGISTERS, b"AddKnownType")) if said in data}
     words |= {word for word, asked in ((OF_TESTS, is_of_tests), (GENERATED, is_generated)) if asked(data)}
     return tuple(sorted(words))
