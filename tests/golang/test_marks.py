@@ -40,10 +40,16 @@ def test_marks_are_searched_for_in_the_lines_that_may_have_them(monkeypatch: pyt
     assert searched.bytes < 250
 
 
-@pytest.mark.parametrize("much", ["x", "\n", ")", ") ", "\n//\n", "// a\n", "\t", "func ", "Convert_"], ids=repr)
+@pytest.mark.parametrize(
+    "much",
+    ["x", "\n", ")", ") ", "\n//\n", "// a\n", "\t", "\n\t", "a.", "{ ", "a.B[", "/", "func ", "Convert_"],
+    ids=repr,
+)
 def test_much_of_the_same_takes_a_moment(much: str) -> None:
     """What goes through a text from each of its places takes hours here."""
-    text = f"package ferry\n// PrepareForCreate ObjectMeta +k8s:featureGate=Sails\nvar text = `{much * 200_000}`\n"
+    text = (
+        f"package ferry\n// PrepareForCreate ObjectMeta struct +k8s:featureGate=Sails\nvar text = `{much * 200_000}`\n"
+    )
     for data in (text.encode(), (much * 200_000 + text + "\n" + much * 200_000).encode()):
         look_at("ferry.go", data, TAGS)
         facts.summarise("ferry.go", data)

@@ -107,7 +107,9 @@ def test_a_type_may_stand_apart_from_its_hooks() -> None:
     assert found_in(named) == [(WIPED, OBJECT.replace("ferryStrategy", "ferryHandler"))]
 
 
-@pytest.mark.parametrize("body", ["{\n\tpier.Handler\n}", "{ *pier.Handler }", "{ pier.Handler; n int }"])
+@pytest.mark.parametrize(
+    "body", ["{\n\tpier.Handler\n}", "{ *pier.Handler }", "{ pier.Handler; n int }", "{ /* a */ pier . Handler }"]
+)
 def test_a_type_may_embed_one_of_another_package_that_has_the_hooks(body: str) -> None:
     start = TEXT.index("type ferryStatusStrategy")
     base = TEXT[:start].replace("package ferry", "package pier").replace("ferryStrategy", "Handler")

@@ -47,7 +47,8 @@ _HOOK: Final = re.compile(rb"\)(?:[ \t]|/\*[^\n]*?\*/)*PrepareFor(?:Create|Updat
 _RECEIVER: Final = 200
 _WORD: Final = re.compile(rb"\w+")
 _EMBEDDED: Final = re.compile(
-    rb"(?:^|[{;])[ \t]*\*?\w+\.([A-Z]\w*)(?:\[[^\]\n]*\])?[ \t]*(?=[;}`]|/[/*]|\r?$)", re.MULTILINE
+    rb"(?:^|[{;/])[ \t]*(?:\*[ \t]*)?\w+[ \t]*\.[ \t]*([A-Z]\w*)(?:\[[^\]\n]*\])?[ \t]*(?=[;}`]|/[/*]|\r?$)",
+    re.MULTILINE,
 )
 _OF_OBJECTS: Final = frozenset(("TypeMeta", "ObjectMeta", "ListMeta"))
 _TAGGED: Final = re.compile(rb"^[ \t]*//[ \t]*\+(?:k8s:)?featureGate=\"?([\w.]+)", re.MULTILINE)
