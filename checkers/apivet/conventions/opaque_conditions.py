@@ -16,6 +16,7 @@ from apivet.effects.values import (
     EARLIER,
     MANY,
     ORDER,
+    UNKNOWN_ROOT,
     Blank,
     Catches,
     Computed,
@@ -51,12 +52,12 @@ def hidden_in(view: View, decision: Decision) -> Iterator[object]:
 
 
 def is_opaque(view: View, value: object) -> bool:
-    """Whether nobody knows what sets a value apart from another: it is unseen or computed, a container that the hook
-    made of what it was given, or has such a part."""
+    """Whether nobody knows what sets a value apart from another: it is unseen or computed, an element of such a one, a
+    container that the hook made of what it was given, or has such a part."""
     if isinstance(value, Computed) and (value.operator == IDENTITY or _is_length_of_list(view, value)):
         return False  # equal texts may be one or two, and lists of one length hold whatever they are to
     if not isinstance(value, Structure):
-        return isinstance(value, (Unseen, Computed))
+        return isinstance(value, (Unseen, Computed)) or (isinstance(value, Input) and value.root == UNKNOWN_ROOT)
     if isinstance(value.base, Leaf) and isinstance(value.base.value, Blank):
         return True
     return any(

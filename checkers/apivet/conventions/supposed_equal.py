@@ -22,6 +22,7 @@ from apivet.effects.values import (
     MANY,
     NONE,
     UNBOUND,
+    UNKNOWN_ROOT,
     WAS_SET,
     Blank,
     Computed,
@@ -199,6 +200,8 @@ class _Renaming:
         return None if EARLIER in present else Constant.of(len(present))
 
     def _part(self, given: Input) -> Any:
+        if given.root == UNKNOWN_ROOT:
+            return self._part_of_unseen(given)
         size = len(self.old.path)
         if given.root != self.old.root or given.path[:size] != self.old.path:
             return given
@@ -218,6 +221,13 @@ class _Renaming:
                 part = self.view.step(part, segment)
                 part = NONE if part == UNBOUND else part  # a key that was taken out
         return part
+
+    def _part_of_unseen(self, given: Input) -> Input:
+        """A part of something that can't be looked into: equal values have the same elements there."""
+        machine = self.view.outcome.machine
+        source = machine.unknown_containers[Input(given.root, given.path[:1])]
+        of = machine.unknown_container(self.diagram(source))
+        return Input(of.root, (*of.path, *given.path[1:]))
 
     def _element(self, container: Structure, segment: str, old: Input) -> Any:
         """The element of a container that was put together which the last of the old one, or one before it, is where
