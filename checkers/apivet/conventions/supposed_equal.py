@@ -11,13 +11,15 @@ from apivet.conventions.key_order import compares_order_of_keys
 from apivet.conventions.subject import Subject
 from apivet.effects.decided import UndecidedError
 from apivet.effects.declared import is_unordered, shape_of
-from apivet.effects.diagrams import Diagram, Fork, Leaf
+from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
 from apivet.effects.limits import STANDING_FOR_ALL
 from apivet.effects.sameness import has_element, named_elements
+from apivet.effects.state import Machine
 from apivet.effects.theory import TURNED, are_two_keys
 from apivet.effects.values import (
     EARLIER,
     KEY,
+    KEYS,
     LAST,
     MANY,
     NONE,
@@ -41,7 +43,7 @@ from apivet.effects.values import (
     values_of,
 )
 from apivet.effects.view import View
-from apivet.program.model import ListOf
+from apivet.program.model import ListOf, MapOf
 
 #: Results of operators for a value and itself.
 _OF_ITSELF: Final = {"<": False, ">": False, "-": False, "^": False, "<=": True, ">=": True}
@@ -89,6 +91,9 @@ def _is_possible_with(subject: Subject, view: View, renaming: _Renaming) -> bool
         renamed = renaming.decision(decision)
         if isinstance(renamed, Same) and compares_order_of_keys(view.outcome.machine, renamed):
             continue
+        if isinstance(renamed, Same) and not answer and _keeps_last_of_equals(view, renamed.left):
+            renaming.has_left_any = True
+            continue
         told = renamed if isinstance(renamed, bool) else _certain(view, renamed)
         if told is (not answer) or (not isinstance(renamed, bool) and not supposed.assume(renamed, answer)):
             return False
@@ -117,6 +122,29 @@ def _certain(view: View, decision: Decision) -> bool | None:
             return True if _is_element(second, first) else None
         return _OF_ITSELF.get(value.operator) if first is second else None
     return None
+
+
+def _keeps_last_of_equals(view: View, made: object) -> bool:
+    """Whether a value is a mapping that was made of several elements of another one, or of a set, under keys of which
+    two may be one: it has the last of these, which is another one where equal ones come in another order."""
+    machine = view.outcome.machine
+    keys = dict(made.fields).get(KEYS) if isinstance(made, Structure) else None
+    if keys is None or all(_is_own_element(machine, each.value) for each in leaves(keys)):
+        return False
+    given = (part for part in all_within(made) if isinstance(part, Input))
+    containers = {Input(part.root, part.path[:place]) for part in given for place in range(len(part.path) + 1)}
+    unordered = (each for each in containers if is_unordered(machine, each))
+    return any(view.knows(Exists(each, EARLIER)) is not False for each in unordered)
+
+
+def _is_own_element(machine: Machine, key: object) -> bool:
+    """Whether keys, as a mapping tells them, are elements of a set that was given: no two of them are one."""
+    if isinstance(key, Computed) and key.operator == f"image:{KEYS}":
+        return all(_is_own_element(machine, leaf.value) for each in key.operands for leaf in leaves(each))
+    if isinstance(key, Input) and key.path[-1:] in ((EARLIER,), (LAST,)):
+        of = Input(key.root, key.path[:-1])
+        return is_unordered(machine, of) and not isinstance(shape_of(machine, of), MapOf)
+    return key == NONE
 
 
 def _are_one_set(left: object, right: object) -> bool:

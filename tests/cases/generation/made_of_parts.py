@@ -1,0 +1,91 @@
+"""Bumps decided by comparing what was made of the parts of the two specs, each made in the same way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class ObjectMeta:
+    generation: int = 0
+
+
+@dataclass
+class RhymeSpec:
+    line: str = ""
+
+
+@dataclass
+class Rhyme:
+    metadata: ObjectMeta = field(default_factory=ObjectMeta)
+    spec: RhymeSpec = field(default_factory=RhymeSpec)
+
+
+@dataclass
+class ChoirSpec:
+    seats: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Choir:
+    metadata: ObjectMeta = field(default_factory=ObjectMeta)
+    spec: ChoirSpec = field(default_factory=ChoirSpec)
+
+
+@dataclass
+class BandSpec:
+    voices: set[str] = field(default_factory=set)
+
+
+@dataclass
+class Band:
+    metadata: ObjectMeta = field(default_factory=ObjectMeta)
+    spec: BandSpec = field(default_factory=BandSpec)
+
+
+class Create:
+    def prepare_for_create(self, ctx, obj) -> None:
+        obj.metadata.generation = 1
+
+
+class LettersStrategy(Create):
+    # unproven: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Rhyme, old: Rhyme) -> None:
+        if list(obj.spec.line) != list(old.spec.line):
+            obj.metadata.generation += 1
+
+
+class CodesStrategy(Create):
+    # unproven: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Rhyme, old: Rhyme) -> None:
+        if tuple(ord(letter) for letter in obj.spec.line) != tuple(ord(letter) for letter in old.spec.line):
+            obj.metadata.generation += 1
+
+
+class WordsStrategy(Create):
+    # unproven: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Rhyme, old: Rhyme) -> None:
+        if [*obj.spec.line.split(" ")] != [*old.spec.line.split(" ")]:
+            obj.metadata.generation += 1
+
+
+class SortedLettersStrategy(Create):  # expect: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Rhyme, old: Rhyme) -> None:
+        if sorted(obj.spec.line) != sorted(old.spec.line):
+            obj.metadata.generation += 1
+
+
+class TurnedMappingStrategy(Create):  # undecided: generation-not-bumped-on-spec-change
+    # unproven: generation-bumped-without-spec-change
+    def prepare_for_update(self, ctx, obj: Choir, old: Choir) -> None:
+        if {voice: seat for seat, voice in obj.spec.seats.items()} != {v: s for s, v in old.spec.seats.items()}:
+            obj.metadata.generation += 1
+
+
+class SmallKeysStrategy(Create):  # undecided: generation-not-bumped-on-spec-change
+    # unproven: generation-bumped-without-spec-change
+    def prepare_for_update(self, ctx, obj: Choir, old: Choir) -> None:
+        now = {seat.lower(): voice for seat, voice in obj.spec.seats.items()}
+        before = {seat.lower(): voice for seat, voice in old.spec.seats.items()}
+        if now != before:
+            obj.metadata.generation += 1
