@@ -9,7 +9,14 @@ from typing import Any
 from apivet.conventions.compared_copies import is_put_into_copies_alone
 from apivet.conventions.opaque_conditions import unseen_in
 from apivet.conventions.rulings import HOLDS, Answer, Bench, unproven, violated
-from apivet.conventions.spec_relation import Relation, relation_but_for_unseen, relation_of, spec_path, spec_relation
+from apivet.conventions.spec_relation import (
+    Relation,
+    differ_for_some,
+    relation_but_for_unseen,
+    relation_of,
+    spec_path,
+    spec_relation,
+)
 from apivet.conventions.subject import Subject
 from apivet.conventions.supposed_equal import can_be_equal
 from apivet.conventions.witness import name_value
@@ -105,6 +112,8 @@ def _is_bumped(subject: Subject, view: View, is_explained: bool) -> Answer:
         return HOLDS
     if relation is Relation.UNKNOWN:
         relation = relation_but_for_unseen(subject, view)
+    if relation is Relation.UNKNOWN and differ_for_some(subject, view):
+        relation = Relation.EITHER
     if relation in (Relation.EQUAL, Relation.UNKNOWN) or _is_opaque(value):
         return _cannot_tell(subject, view, value)
     if is_explained and _as_compared(subject, view) is Relation.EQUAL:

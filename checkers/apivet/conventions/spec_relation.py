@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import enum
 
+from apivet.conventions.feasibility import is_possible
 from apivet.conventions.key_order import compares_order_of_keys, tells_order_of_keys
 from apivet.conventions.opaque_conditions import hidden_in, unseen_in
 from apivet.conventions.subject import Subject
+from apivet.effects.arithmetic import Possible, may_differ
 from apivet.effects.decided import NotHere
 from apivet.effects.declared import is_unordered, shape_of
 from apivet.effects.diagrams import Leaf
+from apivet.effects.examples import atoms_of, can_be_computed
 from apivet.effects.sameness import every_field_is_same, every_field_is_same_but_for_keys, has_element, may_be_as_many
 from apivet.effects.values import (
     EARLIER,
     KEY,
     LAST,
     OLD,
+    UNKNOWN_ROOT,
     Computed,
     Decision,
     Exists,
@@ -58,6 +62,37 @@ def relation_but_for_unseen(subject: Subject, view: View) -> Relation:
         if unseen_in(view.step(stored, name)) is not None:
             stored = view.replaced(stored, (name,), Input(OLD, (*part, name)))
     return relation_of(subject, view, stored)
+
+
+def differ_for_some(subject: Subject, view: View) -> bool:
+    """Whether there are examples of specs that differ, where a condition on them can't be seen through: of two parts
+    of which the same was computed, as ``a.lower() == b.lower()``."""
+    if not all(_is_worked_out(view, decision) for decision in view.assumptions.answers):
+        return False
+    for decision, answer in view.assumptions.answers.items():
+        given = (
+            [_argument(view, side) for side in (decision.left, decision.right)] if isinstance(decision, Same) else []
+        )
+        if answer and given and None not in given and may_differ(view, *given) is Possible.YES:
+            apart = view.supposing(Same(*given), False)
+            if is_possible(subject, apart) and spec_relation(subject, apart) is Relation.DIFFERENT:
+                return True
+    return False
+
+
+def _is_worked_out(view: View, decision: Decision) -> bool:
+    """Whether a decision can be seen through, or is about what examples are found for."""
+    return all(
+        can_be_computed(view.outcome.machine, value) and not (isinstance(value, Input) and value.root == UNKNOWN_ROOT)
+        for value in hidden_in(view, decision)
+    )
+
+
+def _argument(view: View, value: object) -> Input | None:
+    """The given value that another one is computed from, where it is one alone."""
+    atoms = set(atoms_of(view.outcome.machine, value))
+    found = atoms.pop() if len(atoms) == 1 else None
+    return found if isinstance(found, Input) else None
 
 
 def relation_of(subject: Subject, view: View, stored: object) -> Relation:

@@ -246,10 +246,10 @@ class Decided:
                         return other
         return None
 
-    def supposing(self: Own, decision: Decision) -> Own:
-        """This view with one more thing taken for true, whatever else is decided."""
+    def supposing(self: Own, decision: Decision, answer: bool = True) -> Own:
+        """This view with one more thing taken for true, or for false, whatever else is decided."""
         assumptions = self.assumptions.copy()
-        assumptions.take(decision, True)
+        assumptions.take(decision, answer)
         return type(self)(self.outcome, assumptions, self.condition, self.at_exit)
 
     def replaced(self, value: Any, path: Path, part: Any) -> Any:

@@ -26,7 +26,7 @@ def search(machine: Machine, taken: list[tuple[Decision, bool]]) -> Search | Non
     told = [(each, answer) for each, answer in told if all(can_be_computed(machine, side) for side in sides_of(each))]
     if not told:
         return None
-    atoms = list(dict.fromkeys(atom for each, _ in told for side in sides_of(each) for atom in _atoms(machine, side)))
+    atoms = list(dict.fromkeys(atom for each, _ in told for side in sides_of(each) for atom in atoms_of(machine, side)))
     told += [
         (decision, answer)
         for decision, answer in taken
@@ -100,19 +100,23 @@ def can_be_computed(machine: Machine, value: Any) -> bool:
 
 
 def _is_counted(machine: Machine, value: Any) -> bool:
-    """Whether a value is the number of a container's elements, which is any; that of a text hangs on the text."""
+    """Whether a value is the number of a container's elements, which is any; that of a text hangs on the text, and that
+    of what was computed nobody knows how on this."""
     if not isinstance(value, Computed) or value.operator not in (plain.LENGTH, MANY):
         return False
-    return not all(isinstance(part, Leaf) and plain.is_of(machine, part.value, ("str",)) for part in value.operands)
+    counted = [part.value if isinstance(part, Leaf) else None for part in value.operands]
+    is_text = all(plain.is_of(machine, each, ("str",)) for each in counted)
+    return not is_text and not any(isinstance(each, Computed) for each in counted)
 
 
-def _atoms(machine: Machine, value: Any) -> Iterator[Any]:
+def atoms_of(machine: Machine, value: Any) -> Iterator[Any]:
+    """The given values, and the counts of given ones, that examples are chosen for to compute a value."""
     if isinstance(value, Input) or _is_counted(machine, value):
         yield value
     elif isinstance(value, Computed):
         for operand in value.operands:
             if isinstance(operand, Leaf):
-                yield from _atoms(machine, operand.value)
+                yield from atoms_of(machine, operand.value)
 
 
 class Search(Struct, frozen=True):
@@ -165,7 +169,7 @@ def _candidates(machine: Machine, atom: Any, written: list[Any]) -> list[Any]:
     texts = [text for text in written if isinstance(text, str)]
     joined = [one + other for one, other in itertools.permutations(texts[:4], 2)]
     near_texts = [*(f"{text}z" for text in texts), *(f"z{text}" for text in texts)]
-    spelled = [*texts, *joined, *near_texts, "", "a", "Zz", " b ", "1"]
+    spelled = [*texts, *joined, *near_texts, "", "a", "Zz", "zz", " b ", "b", "1"]
     if isinstance(atom, Computed):
         least = 2 if atom.operator == MANY else 0
         return list(dict.fromkeys(int(number) for number in near if number >= least))

@@ -89,3 +89,23 @@ class SmallKeysStrategy(Create):  # undecided: generation-not-bumped-on-spec-cha
         before = {seat.lower(): voice for seat, voice in old.spec.seats.items()}
         if now != before:
             obj.metadata.generation += 1
+
+
+class SmallLineStrategy(Create):  # expect: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Rhyme, old: Rhyme) -> None:
+        if obj.spec.line.lower() != old.spec.line.lower():
+            obj.metadata.generation += 1
+
+
+class SmallAndLetterByLetterStrategy(Create):
+    # unproven: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Rhyme, old: Rhyme) -> None:
+        if obj.spec.line.lower() != old.spec.line.lower() or list(obj.spec.line) != list(old.spec.line):
+            obj.metadata.generation += 1
+
+
+class CountedWordsStrategy(Create):
+    # unproven: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Rhyme, old: Rhyme) -> None:
+        if len(obj.spec.line.split()) != len(old.spec.line.split()):
+            obj.metadata.generation += 1
