@@ -14,10 +14,13 @@ from apivet.effects.remaining import remaining
 from apivet.effects.sameness import every_field_is_same
 from apivet.effects.values import (
     EARLIER,
+    KEYS,
     LAST,
+    MARKS,
     NONE,
     UNBOUND,
     Blank,
+    Computed,
     Constant,
     Exists,
     Input,
@@ -28,6 +31,7 @@ from apivet.effects.values import (
     Truthy,
     Zero,
     is_of_many,
+    kind_made,
     stands_for_others,
 )
 from apivet.effects.view import View
@@ -68,7 +72,21 @@ def surely_differ(view: View, one: object, other: object, depth: int) -> bool:
     if depth == 0:
         return False
     names = {name for value in (one, other) if isinstance(value, Structure) for name, _ in value.fields}
-    return any(surely_differ(view, view.step(one, name), view.step(other, name), depth - 1) for name in sorted(names))
+    held = [(view.step(one, name), view.step(other, name)) for name in sorted(names)]
+    held += zip(_only_element(view, one), _only_element(view, other))
+    return any(surely_differ(view, mine, its, depth - 1) for mine, its in held)
+
+
+def _only_element(view: View, value: object) -> tuple[object, ...]:
+    """The element of a container that was made of one alone, behind the key that was computed for it, if any."""
+    if not isinstance(value, Structure) or not kind_made(value.base) or not MARKS.issuperset(dict(value.fields)):
+        return ()
+    there = [(key, own) for key, present, own in value.entries or () if view.leaf(present)]
+    if len(there) != 1 or stands_for_others(there[0][0]):
+        return ()
+    keys = view.leaf(dict(value.fields).get(KEYS, view.outcome.machine.none))
+    before, key = map(view.leaf, keys.operands) if isinstance(keys, Computed) else (NONE, NONE)
+    return (view.leaf(there[0][1]), key) if before == NONE else ()
 
 
 def _is_there(view: View, value: object) -> bool:

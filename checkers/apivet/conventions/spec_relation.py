@@ -69,12 +69,11 @@ def differ_for_some(subject: Subject, view: View) -> bool:
     of which the same was computed, as ``a.lower() == b.lower()``."""
     if not all(_is_worked_out(view, decision) for decision in view.assumptions.answers):
         return False
-    for decision, answer in view.assumptions.answers.items():
-        given = (
-            [_argument(view, side) for side in (decision.left, decision.right)] if isinstance(decision, Same) else []
-        )
-        if answer and given and None not in given and may_differ(view, *given) is Possible.YES:
-            apart = view.supposing(Same(*given), False)
+    equal = [each for each, answer in view.assumptions.answers.items() if answer and isinstance(each, Same)]
+    for decision in equal:
+        mine, its = (_argument(view, side) for side in (decision.left, decision.right))
+        if mine is not None and its is not None and may_differ(view, mine, its) is Possible.YES:
+            apart = view.supposing(Same(mine, its), False)
             if is_possible(subject, apart) and spec_relation(subject, apart) is Relation.DIFFERENT:
                 return True
     return False

@@ -3,10 +3,11 @@ is then open."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from apivet.effects import plain
+from apivet.effects.declared import is_unordered
 from apivet.effects.diagrams import Leaf, decisions, leaves
 from apivet.effects.examples import can_be_computed, settled_by, sides_of
 from apivet.effects.limits import STANDING_FOR_ALL
@@ -15,6 +16,7 @@ from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
     HOLDS_NONE,
+    KEYS,
     LAST,
     MANY,
     WAS_SET,
@@ -32,11 +34,14 @@ from apivet.effects.values import (
     Truthy,
     all_within,
     kind_made,
+    stands_for_others,
 )
 
 #: Operators of conditions that hold or not of a value, whatever that is.
 _FREE: Final = (HOLDS_NONE, WAS_SET)
 _OF_FLAGS: Final = (*plain.OF_BITS, "in", "~", "-")
+#: Containers that have nothing twice.
+_UNORDERED: Final = ("set", "dict")
 #: The decisions that are taken, with their answers.
 Answers = Mapping[Decision, bool]
 
@@ -50,8 +55,31 @@ def are_open(machine: Machine, taken: list[tuple[Decision, bool]], answers: Answ
         or _asks_elements_one_by_one(taken)
         or _asks_beside_a_count(machine, taken, answers)
         or _asks_for_one_number(machine, taken)
-        or any(answer and isinstance(decision, Same) and _is_of_same_keys(decision) for decision, answer in taken)
+        or any(_is_of_same_keys(each) or _is_of_as_many(machine, each, answers) for each in _equal(taken))
     )
+
+
+def _equal(taken: list[tuple[Decision, bool]]) -> Iterator[Same]:
+    return (decision for decision, answer in taken if answer and isinstance(decision, Same))
+
+
+def _is_of_as_many(machine: Machine, decision: Same, answers: Answers) -> bool:
+    """Whether a set or a mapping of one element is to equal one that was made of several elements of a set, or of a
+    mapping, which are different ones: nobody knows whether what was made of them is one."""
+    sides = [side for side in sides_of(decision) if isinstance(side, Structure) and kind_made(side.base) in _UNORDERED]
+    several = [len(_present(machine, side, answers)) > 1 for side in sides]
+    if len(set(several)) < 2:
+        return False
+    asked = {each.container for each in answers if isinstance(each, Exists)}
+    given = [each for each in asked if any(each.shares(one) for side in sides for one in sources(machine, side))]
+    return bool(given) and all(is_unordered(machine, each) for each in given)
+
+
+def _present(machine: Machine, made: Structure, answers: Answers) -> list[str]:
+    """The elements of a container that may be there where these decisions are taken."""
+    diagrams = machine.diagrams
+    entries = made.entries or ()
+    return [key for key, present, _ in entries if diagrams.where_taken(present, answers) is not diagrams.false]
 
 
 def _asks_elements_one_by_one(taken: list[tuple[Decision, bool]]) -> bool:
@@ -101,9 +129,16 @@ def _asks_beside_a_count(machine: Machine, taken: list[tuple[Decision, bool]], a
 
 
 def _is_of_same_keys(decision: Same) -> bool:
-    """Whether mappings are compared that were made of the elements of others under the keys of these, nobody knows
-    which of them stand under one key: they may be equal only where those are that are looked at one by one."""
-    return all(isinstance(side, Structure) and _has_keys_of_given(side) for side in sides_of(decision))
+    """Whether mappings are compared that were made of the elements of others under the keys of these, or of some that
+    were put in one by one, nobody knows which of them stand under one key: they may be equal only where those are that
+    are looked at one by one."""
+    sides = [side for side in sides_of(decision) if isinstance(side, Structure)]
+    return len(sides) > 1 and (all(map(_has_keys_of_given, sides)) or all(map(_has_computed_keys, sides)))
+
+
+def _has_computed_keys(made: Structure) -> bool:
+    is_one_by_one = not any(stands_for_others(key) for key, _, _ in made.entries or ())
+    return is_one_by_one and any(name == KEYS for name, _ in made.fields)
 
 
 def _has_keys_of_given(made: Structure) -> bool:
@@ -190,7 +225,8 @@ def _is_unknown(machine: Machine, value: object) -> bool:
 def _asks_of_what_is_settled(machine: Machine, taken: list[tuple[Decision, bool]], answers: Answers) -> bool:
     """Whether something is computed, nobody knows how, from nothing but values that other decisions leave no choice:
     ``re.match(PATTERN, name)`` where ``name == "a"`` has one answer, and it may be the other one; so has
-    ``max([0, *xs])`` where there are no elements, and ``int(name)`` raises or does not."""
+    ``max([0, *xs])`` where there are no elements, and ``int(name)`` raises or does not. One set of which the elements
+    are told may be enough: ``xs & ys`` is empty where ``xs`` is."""
     settled = {
         *settled_by(taken),
         *(each.value for each, answer in taken if isinstance(each, IsNone) and answer),
@@ -203,16 +239,18 @@ def _asks_of_what_is_settled(machine: Machine, taken: list[tuple[Decision, bool]
         if isinstance(value, Computed) and value.operator not in _FREE and not can_be_computed(machine, value)
     ]
     unknown += [Computed("raises", each.operands) for each in answers if isinstance(each, Raises)]
-    return any(_is_made_of(machine, value, settled, answers) for value in unknown)
+    gone = [each.container for each, there in answers.items() if isinstance(each, Exists) and not there]
+    small = {each for each in gone if is_unordered(machine, each)}
+    return any(_is_made_of(machine, value, settled, small, answers) for value in unknown)
 
 
-def _is_made_of(machine: Machine, value: Computed, settled: set[Any], answers: Answers) -> bool:
+def _is_made_of(machine: Machine, value: Computed, settled: set[Any], small: set[Input], answers: Answers) -> bool:
     """Whether something is computed from settled values, if any, and else from written ones: of flags that are written,
-    too, an operation has one answer."""
+    too, an operation has one answer. A set with one element at most may settle it alone."""
     made_of = _within(machine, value, answers, {})
     if value.operator in _OF_FLAGS:
         made_of = {each for each in made_of if not isinstance(each, Member)}
-    return made_of <= settled - {value}
+    return made_of <= settled - {value} or not made_of.isdisjoint(small)
 
 
 def _within(machine: Machine, value: Any, answers: Answers, told: dict[Any, set[Any]]) -> set[Any]:

@@ -109,3 +109,38 @@ class CountedWordsStrategy(Create):
     def prepare_for_update(self, ctx, obj: Rhyme, old: Rhyme) -> None:
         if len(obj.spec.line.split()) != len(old.spec.line.split()):
             obj.metadata.generation += 1
+
+
+class KeyedByLineStrategy(Create):
+    def prepare_for_update(self, ctx, obj: Rhyme, old: Rhyme) -> None:
+        if {obj.spec.line: 1} != {old.spec.line: 1}:
+            obj.metadata.generation += 1
+
+
+class KeyedByTwoStrategy(Create):
+    # unproven: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Rhyme, old: Rhyme) -> None:
+        if {"refrain": 1, obj.spec.line: 2} != {"refrain": 1, old.spec.line: 2}:
+            obj.metadata.generation += 1
+
+
+class MarkedVoicesStrategy(Create):
+    # unproven: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Band, old: Band) -> None:
+        if {voice + "!" for voice in obj.spec.voices} != {voice + "!" for voice in old.spec.voices}:
+            obj.metadata.generation += 1
+
+
+class CountedVoicesStrategy(Create):
+    # unproven: generation-not-bumped-on-spec-change, generation-bumped-without-spec-change
+    def prepare_for_update(self, ctx, obj: Band, old: Band) -> None:
+        now, before = obj.spec.voices, old.spec.voices
+        if len(now | before) != len(now & before):
+            obj.metadata.generation += 1
+
+
+class OnesStrategy(Create):
+    # unproven: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Band, old: Band) -> None:
+        if dict.fromkeys(obj.spec.voices) != dict.fromkeys(old.spec.voices):
+            obj.metadata.generation += 1
