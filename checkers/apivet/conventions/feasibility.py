@@ -6,10 +6,12 @@ objects says of their parts shows only when all decisions are taken: a violation
 
 from __future__ import annotations
 
+from typing import Final
+
 from apivet.conventions.limits import COMPARED_DEPTH
 from apivet.conventions.subject import Subject
 from apivet.effects.arithmetic import Possible, numbers_are_possible
-from apivet.effects.declared import may_be_none
+from apivet.effects.declared import is_set_given, may_be_none
 from apivet.effects.remaining import remaining
 from apivet.effects.sameness import every_field_is_same
 from apivet.effects.values import (
@@ -36,11 +38,16 @@ from apivet.effects.values import (
 )
 from apivet.effects.view import View
 
+#: The ends of the paths of the elements that stand for all of a container.
+_ELEMENTS: Final = {(EARLIER,), (LAST,)}
+
 
 def is_possible(subject: Subject, view: View) -> bool:
     """Whether no objects are taken for equal that differ in a part, or for different that equal in every field, and
     every value is one of those that its declared type has."""
     for decision, same in view.assumptions.answers.items():
+        if same and isinstance(decision, Same) and _are_two_of_one_set(view, decision):
+            return False
         if isinstance(decision, Same) and Structure in (type(decision.left), type(decision.right)):
             if same and surely_differ(view, decision.left, decision.right, COMPARED_DEPTH):
                 return False
@@ -49,6 +56,15 @@ def is_possible(subject: Subject, view: View) -> bool:
     found = numbers_are_possible(view)
     are_left = (left or (found is Possible.OPEN and is_of_many(value)) for value, left in remaining(view).items())
     return found is not Possible.NO and all(are_left)
+
+
+def _are_two_of_one_set(view: View, decision: Same) -> bool:
+    """Whether two values are different elements of one set that was given."""
+    one, other = decision.left, decision.right
+    if not (isinstance(one, Input) and isinstance(other, Input)) or {one.path[-1:], other.path[-1:]} != _ELEMENTS:
+        return False
+    of, also = (Input(each.root, each.path[:-1]) for each in (one, other))
+    return of == also and is_set_given(view.outcome.machine, of)
 
 
 def _is_same_throughout(view: View, decision: Same) -> bool:

@@ -144,3 +144,10 @@ class OnesStrategy(Create):
     def prepare_for_update(self, ctx, obj: Band, old: Band) -> None:
         if dict.fromkeys(obj.spec.voices) != dict.fromkeys(old.spec.voices):
             obj.metadata.generation += 1
+
+
+class OnceEachStrategy(Create):
+    # unproven: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Band, old: Band) -> None:
+        if set(dict.fromkeys(obj.spec.voices)) != set(dict.fromkeys(old.spec.voices)):
+            obj.metadata.generation += 1
