@@ -131,6 +131,8 @@ def _length(view: View, value: object) -> int | None:
     """The number of a container's elements, two standing for any above; ``None`` where the decisions don't tell."""
     if isinstance(value, Structure) and value.entries is not None and not value.fields:
         there = [key for key, present, _ in value.entries if view.leaf(present)]
+        if kind_made(value.base) == "set" and len(there) > 1:
+            return None  # several of what was put in may be one
         return None if len(there) == 1 and stands_for_others(there[0]) else min(2, len(there))
     if not isinstance(value, Input):
         return None

@@ -33,6 +33,17 @@ class Choir:
 
 
 @dataclass
+class TourSpec:
+    towns: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Tour:
+    metadata: ObjectMeta = field(default_factory=ObjectMeta)
+    spec: TourSpec = field(default_factory=TourSpec)
+
+
+@dataclass
 class BandSpec:
     voices: set[str] = field(default_factory=set)
 
@@ -150,4 +161,11 @@ class OnceEachStrategy(Create):
     # unproven: generation-not-bumped-on-spec-change
     def prepare_for_update(self, ctx, obj: Band, old: Band) -> None:
         if set(dict.fromkeys(obj.spec.voices)) != set(dict.fromkeys(old.spec.voices)):
+            obj.metadata.generation += 1
+
+
+class TwiceStrategy(Create):  # expect: generation-not-bumped-on-spec-change
+    # undecided: generation-bumped-without-spec-change
+    def prepare_for_update(self, ctx, obj: Tour, old: Tour) -> None:
+        if len(obj.spec.towns) > 1 or set(obj.spec.towns) != set(old.spec.towns):
             obj.metadata.generation += 1
