@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from apivet.golang.conversions import HandWritten
 from apivet.golang.facts import embedded_from_elsewhere
 from apivet.golang.model_types import ModelTypes
-from apivet.golang.packages import Package
+from apivet.golang.packages import HOOK, Package
 from apivet.golang.source import GoFile
 from apivet.golang.strategies import Strategies
 from apivet.program.contents import Contents, GateTag
-
-_HOOK: Final = b"PrepareFor"
 
 
 def contents_of(
@@ -48,5 +44,5 @@ def contents_of(
 
 def _may_have_strategies(package: Package | None, file: GoFile) -> bool:
     """Whether a type of a file may have hooks: there, in another file of its package, or those of what it embeds."""
-    is_said = any(word in file.data for word in (b"Strategy", _HOOK)) or (package is not None and package.says(_HOOK))
+    is_said = b"Strategy" in file.data or HOOK in file.data or (package is not None and package.speaks_of_hooks)
     return is_said or bool(embedded_from_elsewhere(file.data))

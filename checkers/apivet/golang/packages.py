@@ -21,6 +21,8 @@ from apivet.program.files import bytes_at, display_path
 from apivet.verdicts import SHIPPED, Missing
 
 _SHIPPED: Final = os.path.join(os.path.dirname(__file__), "shipped")
+#: The beginning of the names of hooks.
+HOOK: Final = b"PrepareFor"
 #: Names that generated code may declare, as its lines begin.
 _DECLARED: Final = re.compile(
     rb"^(?:func[ \t]*(?:\([^)\n]*\)[ \t]*)?|type[ \t]+|var[ \t]+|const[ \t]+|[ \t]*)(\w+)", re.MULTILINE
@@ -42,7 +44,6 @@ class Package:
         self.name = usual[0] if usual else guessed_name(path)
         #: The files, in the order of their names.
         self.files = tuple(file for file in found if file.package_name in (self.name, ""))
-        self._said: dict[bytes, bool] = {}
         #: Files of other packages in the directory, which are not looked at.
         self.strays = tuple(file for file in found if file.package_name not in (self.name, ""))
 
@@ -84,11 +85,10 @@ class Package:
                 found = found or declared.methods.get(receiver, {}).get(name)
         return found
 
-    def says(self, word: bytes) -> bool:
-        """Whether some file of the package has these bytes."""
-        if word not in self._said:
-            self._said[word] = any(word in file.data for file in self.files)
-        return self._said[word]
+    @functools.cached_property
+    def speaks_of_hooks(self) -> bool:
+        """Whether some file of the package has the beginning of a hook's name."""
+        return any(HOOK in file.data for file in self.files)
 
     def is_broken(self, name: str, receiver: str = "") -> bool:
         """Whether a declaration of that name is there, with syntax errors inside."""
