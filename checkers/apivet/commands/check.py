@@ -94,10 +94,10 @@ def check(
     outputs = options.outputs(configs[0])
     reports: list[Report] = []
     try:
+        if fix or diff:
+            from apivet.commands.fixing import mend, print_patch
         with progress_on_terminal() as progress:
             if diff:
-                from apivet.commands.fixing import print_patch
-
                 return max(
                     print_patch(each.paths, configured, unsafe_fixes, not no_exceptions, progress)
                     for each, configured in zip(several, configs)
@@ -105,8 +105,6 @@ def check(
             for each, configured in zip(several, configs):
                 left_alone: list[Problem] = []
                 if fix:
-                    from apivet.commands.fixing import mend
-
                     left_alone = mend(each.paths, configured, unsafe_fixes, not no_exceptions, progress)
                 reports.append(_judged(each, configured, shard, not no_exceptions, show_fixes, progress))
                 reports[-1].problems += left_alone
