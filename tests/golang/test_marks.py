@@ -46,7 +46,7 @@ def test_marks_are_searched_for_in_the_lines_that_may_have_them(monkeypatch: pyt
     ids=repr,
 )
 def test_much_of_the_same_takes_a_moment(much: str) -> None:
-    """What goes through a text from each of its places takes hours here."""
+    """A pattern that goes through a text from each of its places takes hours here."""
     text = (
         f"package ferry\n// PrepareForCreate ObjectMeta struct +k8s:featureGate=Sails\nvar text = `{much * 200_000}`\n"
     )

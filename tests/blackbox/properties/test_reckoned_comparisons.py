@@ -98,7 +98,7 @@ FERRIES = """
 
 
     class ReadsStrategy(Base):
-        # What it makes when it is first called is kept, with whatever is found in its module then.
+        # A value that is made at the first call is kept, with whatever is found in its module then.
         kept = None
 
         def prepare_for_update(self, ctx, obj: Ferry, old: Ferry) -> None:
