@@ -19,6 +19,8 @@ SOURCES = (
     "class __:\n    def f(self): return __x\n__top = __other\n",
     "class A:\n    def f(self, v):\n        match v:\n            case {'a': __x, **__rest}: return lambda __l: __l\n            case [__y, *__z]: pass\n",
     "def f():\n    _B__a = 1\n    class B:\n        nonlocal __a\n        __b = __a___\n",
+    "class A:\n    plain = 1\n    @given(\n        __x\n    )\n    def f(self): pass\n    def g(self):\n        pass\n",
+    "class A:\n    text = \"\"\"\n\n\"\"\"; found = [\n        1,\n        __x,\n    ]\n",
 )  # fmt: skip
 
 
@@ -29,8 +31,10 @@ def names(code: types.CodeType) -> Iterator[str]:
             yield from names(constant)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("source", SOURCES)
-def test_names_are_those_of_the_compiler(source: str) -> None:
+def test_names_are_those_of_the_compiler(source: str, end: str) -> None:
+    source = source.replace("\n", end)
     told = ast.unparse(mangle(ast.parse(source), source.encode()))
     assert set(names(compile(told, "", "exec"))) == set(names(compile(source, "", "exec")))
     assert told != ast.unparse(ast.parse(source)) or "class __:" in source

@@ -56,20 +56,19 @@ class Conversions:
         for type_ in declared:
             if type_.form == "protocol":
                 continue
-            for name, method in type_.methods.items():
-                if method.abstract:
+            for name in type_.methods:
+                is_named = NAME.fullmatch(name) is not None
+                if not (is_named or name in _METHODS) or type_.methods[name].abstract:
                     continue
-                if NAME.fullmatch(name):
-                    found.append(self._by_parameters(method, type_))
-                elif name in _METHODS:
-                    found.append(self._of_receiver(method, type_))
+                judged = self._by_parameters if is_named else self._of_receiver
+                found.append(judged(type_.methods[name], type_))
         return [conversion for conversion in found if conversion is not None and self._is_of_versions(conversion)]
 
     def untyped(self, declared: list[model.Type]) -> list[syntax.Function]:
         """Functions with the name of a conversion, written by hand, that do not say what they convert."""
         if b"onvert" not in self.module.data or _GENERATED.search(self.module.data[:_HEAD]):
             return []
-        methods = [method for type_ in declared for method in type_.methods.values() if NAME.fullmatch(method.name)]
+        methods = [type_.methods[name] for type_ in declared for name in type_.methods if NAME.fullmatch(name)]
         every = [*((function, None) for function in self._functions()), *((each, each.owner) for each in methods)]
         types = {type_.dotted: type_ for type_ in declared}
         return [function for function, owner in every if self._by_parameters(function, types.get(owner or "")) is None]

@@ -83,11 +83,11 @@ class StrategyClasses:
             if self._hook(type_, words) is not None:
                 continue
             meant = {_bare(word): word for word in words}
-            for name, method in type_.methods.items():
+            for name in type_.methods:
                 close = closest(_bare(name), meant, _MISSPELLED)
                 if close is not None:
                     reason = f"it is called like no hook; did you mean '{meant[close]}'?"
-                    yield NearMiss(f"{type_.dotted}.{name}", method.location, reason)
+                    yield NearMiss(f"{type_.dotted}.{name}", type_.methods[name].location, reason)
 
     def _is_other(self, type_: model.Type, strategy: Strategy) -> bool:
         """Whether a type has nothing to do with a strategy's."""

@@ -16,6 +16,7 @@ from apivet.python.source.nodes import first_line, nodes_in
 
 # Plain searches are cheap enough to be asked of every file; expressions are not.
 _WORDS = (b"pylint:", b"noqa", b"NOQA", b"NoQA")
+_COMMENT = re.compile(rb"#[^\n]*")
 
 _DISABLING = re.compile(r"\b(?:pylint:\s*disable(?:-next|-line)?\s*=|(?:noqa|NOQA|NoQA)\s*:)\s*(?P<names>[\w\s,-]+)")
 
@@ -23,7 +24,8 @@ _DISABLING = re.compile(r"\b(?:pylint:\s*disable(?:-next|-line)?\s*=|(?:noqa|NOQ
 def disablings(data: bytes, symbols: dict[str, str]) -> tuple[Disabling, ...]:
     """The comments of a file that name one of the rules. ``symbols`` maps symbols and ids to symbols."""
     # Many files speak to linters, of which few are taken apart: those where one of the rules is named.
-    if not any(word in data for word in _WORDS) or not _named(data.decode("utf-8", "replace"), symbols):
+    comments = b"\n".join(_COMMENT.findall(data)) if any(word in data for word in _WORDS) else b""
+    if not _named(comments.decode("utf-8", "replace"), symbols):
         return ()
     found = [(symbol, token) for token in _comments(data) for symbol in _named(token.string, symbols)]
     if not found:

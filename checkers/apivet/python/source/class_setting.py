@@ -90,12 +90,15 @@ def set_in(function: syntax.Function) -> Iterator[str]:
 
 def set_on_itself(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
     """The names of attributes that a method sets on its own object or class: any, where it makes it one of another."""
-    first = next(iter((*function.args.posonlyargs, *function.args.args)), None)
-    for node in every_node(function) if first is not None else ():
-        holder, name, _ = attribute_set(node)
-        if isinstance(holder, ast.Name) and first is not None and holder.id == first.arg and name != ANY_NAME:
-            yield ANY_NAME if name == CLASS else name
-        yield from _keys_set(node, first.arg if first is not None else "")
+    own = next((each.arg for each in (*function.args.posonlyargs, *function.args.args)), None)
+    if own is None:
+        return
+    for node in every_node(function):
+        if isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):  # most nodes are none, and are not worth a call
+            holder, name, _ = attribute_set(node)
+            if isinstance(holder, ast.Name) and holder.id == own and name != ANY_NAME:
+                yield ANY_NAME if name == CLASS else name
+            yield from _keys_set(node, own)
 
 
 def _keys_set(node: ast.AST, own: str) -> Iterator[str]:

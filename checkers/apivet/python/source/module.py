@@ -24,7 +24,7 @@ from apivet.python.source.marks import marking_modules, own_functions
 from apivet.python.source.nodes import every_node, name_bound_by, nodes_in
 from apivet.python.source.parsing import deeper
 from apivet.python.source.statements import CodeScope, StatementLowering, is_overload
-from apivet.python.source.stores import ANY_NAME, MAY_SET_NAMES, names_set
+from apivet.python.source.stores import ANY_NAME, may_set_names, names_set
 from apivet.python.source.type_aliases import value_of_annotated
 from apivet.python.source.type_checking import misleads_checkers
 
@@ -86,7 +86,7 @@ class SourceModule(Struct, eq=False, dict=True):
 
     def __post_init__(self) -> None:
         _Binder(self).suite(self.tree.body, conditional=False, fallback=False)
-        if MAY_SET_NAMES.search(self.data) is not None:
+        if may_set_names(self.data):
             self.rebound = frozenset(names_set(self.tree))
             for name in sorted(self.rebound - {ANY_NAME}):
                 self.symbols.setdefault(name, [Binding("value", self.tree, conditional=True, fallback=False)])

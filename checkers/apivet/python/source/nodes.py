@@ -32,10 +32,12 @@ def nodes_in(node: ast.AST) -> list[ast.AST]:
     found: list[ast.AST] = []
     for field in _FIELDS[type(node)]:
         value = getattr(node, field, None)
-        if isinstance(value, list):
-            found += [each for each in value if isinstance(each, ast.AST)]
-        elif isinstance(value, ast.AST):
+        if isinstance(value, ast.AST):
             found.append(value)
+        elif isinstance(value, list):
+            for each in value:
+                if isinstance(each, ast.AST):
+                    found.append(each)
     return found
 
 

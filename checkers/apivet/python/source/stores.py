@@ -111,10 +111,20 @@ def may_set(data: bytes, names: Collection[str]) -> bool:
 _NAMESPACES: Final = frozenset(("globals", "vars", "locals"))
 _SETTING: Final = frozenset(("update", "setdefault", "pop", "popitem", "clear", "__setitem__", "__delitem__"))
 _READING: Final = frozenset(("dict", "iter", "len", "list", "set", "sorted", "tuple"))
-MAY_SET_NAMES: Final = re.compile(
+#: Words that one of them has, which are searched for fast.
+_NAMES_SET: Final = (
+    *(b"global", b"vars()", b"locals()", b"sys.modules", b"exec", b"eval("),
+    *(b"__code__", b"defaults__", b".f_locals"),
+)
+_MAY_SET_NAMES: Final = re.compile(
     rb"\bglobal |\bglobals\(|\bvars\(\)|\blocals\(\)|\bsys\.modules\b|\bexec\b|\beval\("
     rb"|\.__(?:code|defaults|kwdefaults|globals)__\b|\.f_(?:globals|locals)\b"
 )
+
+
+def may_set_names(data: bytes) -> bool:
+    """Whether code may set names of its module in another way than by a statement of their scope."""
+    return any(word in data for word in _NAMES_SET) and _MAY_SET_NAMES.search(data) is not None
 
 
 def names_set(tree: ast.Module | ast.stmt, *, only_later: bool = False) -> Iterator[str]:

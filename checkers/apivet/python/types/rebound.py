@@ -163,8 +163,9 @@ def _add(statement: ast.stmt, found: _Found) -> None:
     pending: list[tuple[ast.AST, bool]] = [(statement, False)]
     while pending:
         node, is_later = pending.pop()
-        holder, name, _ = attribute_set(node)
-        if isinstance(holder, ast.Name):
-            found.setdefault(holder.id, []).append(StoredAttribute(name, values.get(node), is_later))
+        if isinstance(node, (ast.Attribute, ast.Call)):  # most nodes are none, and are not worth a call
+            holder, name, _ = attribute_set(node)
+            if isinstance(holder, ast.Name):
+                found.setdefault(holder.id, []).append(StoredAttribute(name, values.get(node), is_later))
         is_later |= isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
         pending += ((child, is_later) for child in nodes_in(node))
