@@ -58,14 +58,12 @@ class Constants:
 
     def value(self, declared: ConstantDeclaration) -> tuple[Constant, GoType] | None:
         """The value and the type of a constant; ``None`` where it can't be told."""
-        if declared not in self._known:
-            self._known[declared] = None
-            self._known[declared] = self._declared(declared)
-        return self._known[declared]
+        return self.typing.packages.once(self._known, declared, declared.file, lambda: self._declared(declared))
 
     def _declared(self, declared: ConstantDeclaration) -> tuple[Constant, GoType] | None:
         if declared.value_node is None:
             return None
+        self._known[declared] = None  # what it is made of may be made of it
         found = self.fold(declared.value_node, declared.file, declared.iota)
         if found is None or declared.type_node is None:
             return found

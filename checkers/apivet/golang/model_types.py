@@ -57,19 +57,19 @@ class ModelTypes:
             return self._built[dotted]
         plain = dotted if instance is None else instance.dotted
         path, _, name = plain.rpartition(".")
-        self.typing.packages.touched.add(path)
-        if dotted not in self._built:
-            package = self.typing.packages.package(path) if path else None
-            declared = package.type(name) if package is not None else None
-            if declared is not None and declared.is_alias:
-                meant = self.typing.named(path, name)
-                self._built[dotted] = None
-                if isinstance(meant, Named) and meant.dotted != dotted:
-                    self._built[dotted] = self.find(meant.dotted)
-            else:
-                named = instance or Named(path, name)
-                self._built[dotted] = self._build(declared, named) if package and declared else None
-        return self._built[dotted]
+        self.typing.packages.touch(path)
+        return self.typing.packages.once(self._built, dotted, path, lambda: self._found(dotted, instance, path, name))
+
+    def _found(self, dotted: str, instance: Named | None, path: str, name: str) -> model.Type | None:
+        package = self.typing.packages.package(path) if path else None
+        declared = package.type(name) if package is not None else None
+        if declared is None:
+            return None
+        if not declared.is_alias:
+            return self._build(declared, instance or Named(path, name))
+        meant = self.typing.named(path, name)
+        self._built[dotted] = None  # aliases may stand for each other
+        return self.find(meant.dotted) if isinstance(meant, Named) and meant.dotted != dotted else None
 
     def _build(self, declared: TypeDeclaration, named: Named) -> model.Type:
         parts, dotted = self.typing.underlying(named), self.typing.instances.type_name(named)

@@ -6,8 +6,8 @@ import contextlib
 import functools
 import os
 import re
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Final, TypeVar
 
 from tree_sitter import Node
 
@@ -27,6 +27,9 @@ HOOK: Final = b"PrepareFor"
 _DECLARED: Final = re.compile(
     rb"^(?:func[ \t]*(?:\([^)\n]*\)[ \t]*)?|type[ \t]+|var[ \t]+|const[ \t]+|[ \t]*)(\w+)", re.MULTILINE
 )
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
 
 
 class Package:
@@ -150,7 +153,11 @@ def shipped_path(directory: str) -> str | None:
 
 class Packages:
     """The packages of a tree, by import path. ``touched`` are those that were asked for since somebody cleared it;
-    what they lead to is told by :meth:`reached`."""
+    what they lead to is told by :meth:`reached`.
+
+    What is worked out about a package and kept, is asked for with :meth:`once`: who asks again looks at none of the
+    packages that it was found in, and rests on them all the same.
+    """
 
     def __init__(
         self,
@@ -166,6 +173,8 @@ class Packages:
         self._tags = tags
         self.touched: set[str] = set()
         self._edges: dict[str, set[str]] = {}
+        #: The packages that something is worked out about, the innermost last; empty for what nobody keeps.
+        self._at_work: list[str] = []
         self._packages: dict[str, Package | None] = {}
         self._unread: list[Package] = []
         self._names: dict[str, str] = {}
@@ -176,19 +185,38 @@ class Packages:
     @contextlib.contextmanager
     def unnoticed(self) -> Iterator[set[str]]:
         """A look at packages that is no touch of them. The packages that it has touched all the same are given."""
-        before = {*self.touched}
+        before, at_work = {*self.touched}, self._at_work
         self.touched.clear()
+        self._at_work = []
         seen: set[str] = set()
         try:
             yield seen
         finally:
             seen |= self.touched
+            self._at_work = at_work
             self.touched.clear()
             self.touched |= before
 
+    def touch(self, *paths: str) -> None:
+        """Note that these packages are looked at."""
+        self.touched.update(paths)
+        if self._at_work:
+            self._edges.setdefault(self._at_work[-1], set()).update(paths)
+
+    def once(self, known: dict[Key, Value], key: Key, about: GoFile | str, work: Callable[[], Value]) -> Value:
+        """The value that is ``known`` under a key, else what the ``work`` gives, which is kept. All packages that it
+        looks at are what the package leads to that it is ``about``, by a file or the import path."""
+        if key not in known:
+            self._at_work.append(about if isinstance(about, str) else self.path_of(about))
+            try:
+                known[key] = work()
+            finally:
+                self._at_work.pop()
+        return known[key]
+
     def package(self, path: str) -> Package | None:
         """The package of that import path; ``None`` where the tree has none."""
-        self.touched.add(path)
+        self.touch(path)
         if path not in self._packages:
             directory = self.modules.directory(path)
             self._packages[path] = shipped(path) if directory is None else self._package(path, directory)
@@ -201,7 +229,7 @@ class Packages:
             return self.package(path)
         directory = self._files.real(directory)
         path = self.modules.import_path(directory)
-        self.touched.add(path)
+        self.touch(path)
         if self._packages.get(path) is None:
             self._packages[path] = self._package(path, directory)
         found = self._packages[path]
@@ -209,11 +237,10 @@ class Packages:
             return self._package(path, directory)
         return found
 
-    def leads(self, file: GoFile, path: str) -> None:
-        """Remember that a file leads to a package: what is known of the one may rest on the other."""
+    def path_of(self, file: GoFile) -> str:
+        """The import path of the package that a file belongs to."""
         directory = os.path.dirname(file.path)
-        own = shipped_path(directory) or self.modules.import_path(directory)
-        self._edges.setdefault(own, set()).add(path)
+        return shipped_path(directory) or self.modules.import_path(directory)
 
     def reached(self) -> frozenset[str]:
         """The files of the packages that were touched, and of those that they lead to."""

@@ -110,7 +110,7 @@ class GoProgram:
                 answer = work()
             self._shared_answers[name] = answer, frozenset(rests_on)
         found, touched = self._shared_answers[name]
-        self.packages.touched |= touched
+        self.packages.touch(*touched)
         return found  # type: ignore[return-value]
 
     @property
@@ -222,13 +222,15 @@ class GoProgram:
     def _converted(self, hub: str, name: str) -> model.Type | None:
         """The type of another group's hub that a served type is converted to, where its own hub has none of its name:
         old groups share hub types with new ones."""
-        if hub not in self._shared:
-            versions = {served.module: served.version for group in self._groups.of(hub) for served in group.served}
-            beside = {f"{hub}/{version}" for version in versions.values()} | {*versions}
-            packages = (self.packages.package(path) for path in sorted(beside))
-            self._shared[hub] = dict(pair for each in packages if each is not None for pair in converted_types(each))
-        found = self._shared[hub].get(name)
+        found = self.packages.once(self._shared, hub, hub, lambda: self._converted_by(hub)).get(name)
         return self.types.find(found) if found is not None and not found.startswith(f"{hub}.") else None
+
+    def _converted_by(self, hub: str) -> dict[str, str]:
+        """The types that the conversions of a hub's versions make of theirs, by the names of these."""
+        versions = {served.module: served.version for group in self._groups.of(hub) for served in group.served}
+        beside = {f"{hub}/{version}" for version in versions.values()} | {*versions}
+        packages = (self.packages.package(path) for path in sorted(beside))
+        return dict(pair for each in packages if each is not None for pair in converted_types(each))
 
     def locate(self, dotted: str) -> model.Entity:
         if dotted.endswith("]"):
@@ -306,12 +308,12 @@ class GoProgram:
         return ()
 
     def declared_in(self, module: str) -> tuple[model.Type, ...]:
-        package = self.packages.package(module)
-        if module not in self._declared:
-            names = sorted(package.own.types, key=_place(package)) if package is not None else ()
-            found = (self.types.find(f"{module}.{name}") for name in names if name[:1].isupper())
-            self._declared[module] = tuple(dict.fromkeys(each for each in found if each is not None))
-        return self._declared[module]
+        self.packages.touch(module)
+        return self.packages.once(self._declared, module, module, lambda: self._exported_types(module))
+
+    def _exported_types(self, module: str) -> tuple[model.Type, ...]:
+        found = (self.types.find(f"{module}.{name}") for name in self.bound_in(module))
+        return tuple(dict.fromkeys(each for each in found if each is not None))
 
     def bound_in(self, module: str) -> tuple[str, ...]:
         package = self.packages.package(module)

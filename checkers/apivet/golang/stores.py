@@ -62,7 +62,7 @@ class Stores:
             with packages.unnoticed():
                 self._found[type_] = self._find(type_)
         bound, rests_on = self._found[type_]
-        packages.touched |= rests_on
+        packages.touch(*rests_on)
         return bound
 
     def _find(self, type_: Named) -> tuple[Bound | None, set[str]]:
@@ -93,9 +93,7 @@ class Stores:
         return set(filter(None, map(self._package, found)))
 
     def _looked(self, file: GoFile) -> tuple[_Binding, ...]:
-        if file.path not in self._bindings:
-            self._bindings[file.path] = tuple(self._look(file))
-        return self._bindings[file.path]
+        return self.typing.packages.once(self._bindings, file.path, file, lambda: tuple(self._look(file)))
 
     def _look(self, file: GoFile) -> Iterator[_Binding]:
         for node in _mentioning(file):

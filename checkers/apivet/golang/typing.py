@@ -6,6 +6,7 @@ Nothing here fails: what can't be told is an :class:`~apivet.golang.types.Unknow
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 from msgspec.structs import replace
@@ -154,7 +155,6 @@ class Typing:
         if declared is not None and package is not None:
             return self._declared(package, declared)
         for path in self.packages.dotted_imports(file):
-            self.packages.leads(file, path)
             taken = self.packages.package(path)
             declared = taken.type(name) if taken is not None else None
             if declared is not None and taken is not None:
@@ -171,8 +171,6 @@ class Typing:
 
     def _member(self, local: str, name: str, file: GoFile) -> GoType:
         path = self.packages.imported(file).get(local)
-        if path is not None:
-            self.packages.leads(file, path)
         return UnknownType(f"{local}.{name}") if path is None else self.named(path, name)
 
     def named(self, path: str, name: str) -> GoType:
@@ -280,9 +278,8 @@ class Typing:
 
     def signature(self, declared: FunctionDeclaration) -> Func:
         """The signature of a function or method, without the receiver."""
-        if declared not in self._signatures:
-            self._signatures[declared] = self.function_type(declared.node, declared.file, declared.parameters)
-        return self._signatures[declared]
+        work = partial(self.function_type, declared.node, declared.file, declared.parameters)
+        return self.packages.once(self._signatures, declared, declared.file, work)
 
     def variable_type(self, declared: VariableDeclaration) -> GoType | None:
         """The type that a variable's declaration names; ``None`` where only its value tells."""
@@ -299,15 +296,14 @@ class Typing:
         return UnknownType("a type that is made of itself")
 
     def _step(self, type_: Named) -> GoType:
-        if type_ not in self._underlying:
-            declared = self.declaration(type_)
-            if declared is None:
-                self._underlying[type_] = UnknownType(type_.dotted)
-            else:
-                written = self.of(declared.type_node, declared.file, declared.parameters)
-                bound = dict(zip(declared.parameters, type_.arguments))
-                self._underlying[type_] = substituted(written, bound)
-        return self._underlying[type_]
+        return self.packages.once(self._underlying, type_, type_.package, lambda: self._written(type_))
+
+    def _written(self, type_: Named) -> GoType:
+        declared = self.declaration(type_)
+        if declared is None:
+            return UnknownType(type_.dotted)
+        written = self.of(declared.type_node, declared.file, declared.parameters)
+        return substituted(written, dict(zip(declared.parameters, type_.arguments)))
 
     def struct(self, type_: GoType) -> Struct | None:
         """The struct behind a type, or behind what it points to."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
 from tree_sitter import Node
@@ -39,9 +40,8 @@ class Lowering:
         """A function or method, where it is generic with the types that its parameters stand for. The receiver is the
         first parameter of a method."""
         key = (declared, tuple((bound or {}).values()))
-        if key not in self._functions:
-            self._functions[key] = self._function(declared, dict(bound or {}))
-        return self._functions[key]
+        work = partial(self._function, declared, dict(bound or {}))
+        return self.typing.packages.once(self._functions, key, declared.file, work)
 
     def instance(self, name: str) -> syntax.Function | None:
         """A generic function or method with its arguments, by the name that a call of it has."""

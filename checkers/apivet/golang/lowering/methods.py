@@ -31,9 +31,8 @@ class Methods(Mapping[str, syntax.Function]):
         return isinstance(name, str) and self._lowered(name) is not None
 
     def _lowered(self, name: str) -> syntax.Function | None:
-        if name not in self._found:
-            self._found[name] = self._method(name)
-        return self._found[name]
+        packages = self._lowering.typing.packages
+        return packages.once(self._found, name, self._type.package, lambda: self._method(name))
 
     def __iter__(self) -> Iterator[str]:
         if self._names is None:

@@ -1,0 +1,63 @@
+"""Answers of earlier runs rest on all that they were found with, whichever file was the first to ask for it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from apivet.cli import main as main_command
+
+SAMPLE = Path(__file__).parents[2] / "fixtures" / "sample_apiserver_go"
+MODULE = "sample.example.org/apiserver/pkg"
+LIMITS = "pkg/limits/limits.go"
+FIRST = "func First() int64 { return first }"
+#: The body of a function of a package that all strategies call, what another package has that it uses, and what that
+#: has later.
+CASES = {
+    "a constant": ("return limits.First", "const First = 1", "const First = 2"),
+    "a condition": ("if limits.On {\n\treturn 1\n}\nreturn 2", "const On = true", "const On = 1 > 2"),
+    "a length": ("var sizes [limits.Size]int\nreturn int64(len(sizes))", "const Size = 1", "const Size = 2"),
+    "a case": ("switch {\ncase limits.On:\n\treturn 1\n}\nreturn 2", "const On = true", "const On = false"),
+    "a variable": ("return limits.First()", f"var first int64 = 1\n\n{FIRST}", f"var first int64 = 2\n\n{FIRST}"),
+    "a function": ("return limits.First()", "func First() int64 { return 1 }", "func First() int64 { return 2 }"),
+    "a name that is gone": ("return limits.First", "const First = 1", "const Second = 1"),
+    "a field": ("var it limits.It\nreturn 1 + it.First", "type It = struct{ First int64 }", "type It = struct{}"),
+}
+
+
+def write(path: str, text: str) -> None:
+    Path(path).parent.mkdir(parents=True, exist_ok=True)
+    Path(path).write_text(text)
+
+
+def verdicts(*options: str) -> dict[tuple[str, str], str]:
+    report = json.loads(
+        CliRunner().invoke(main_command, ["check", "--format", "json", "-j", "1", *options, "pkg"]).stdout
+    )
+    return {(each["object"], each["rule"]): each["verdict"] for each in report["verdicts"]}
+
+
+@pytest.mark.parametrize("dotted", [False, True], ids=["by its name", "with a dot"])
+@pytest.mark.parametrize("case", CASES)
+def test_what_a_package_in_between_uses_is_rested_on(
+    case: str, dotted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(SAMPLE, tmp_path / "tree")
+    monkeypatch.chdir(tmp_path / "tree")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    body, now, later = CASES[case]
+    imported, body = (". ", body.replace("limits.", "")) if dotted else ("", body)
+    head = f'package starting\n\nimport {imported}"{MODULE}/limits"\n\n'
+    write("pkg/starting/starting.go", f"{head}func Begin() int64 {{\n{body}\n}}\n")
+    write(LIMITS, f"package limits\n\n{now}\n")
+    imports = f'\n\t"{MODULE}/apis/widgets"\n'
+    for path in sorted(Path("pkg/registry").rglob("strategy.go")):
+        text = path.read_text().replace(imports, f'{imports}\t"{MODULE}/starting"\n', 1)
+        path.write_text(text.replace("Generation = 1", "Generation = starting.Begin()"))
+    before = verdicts()
+    write(LIMITS, f"package limits\n\n{later}\n")
+    assert verdicts() == verdicts("--no-cache") != before
