@@ -159,6 +159,9 @@ class RecipeTree:
     def groups_of(self, path: str) -> tuple[model.Group, ...]:
         return ()
 
+    def names_around(self, directory: str) -> tuple[str, ...]:
+        return ()
+
     def look(self, path: str, data: bytes) -> tuple[str, ...]:
         return ()
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
-
-from apivet.cli import main as main_command
 
 SAMPLE = Path(__file__).parents[2] / "fixtures" / "sample_apiserver_go"
 MODULE = "sample.example.org/apiserver/pkg"
@@ -29,35 +28,67 @@ CASES = {
 }
 
 
+#: Files that strategies lead to, which nobody checks, and one that comes later: in the way of what they meant before.
+NEW_FILES = {
+    "a variable is set": (
+        {LIMITS: f"package limits\n\nvar first int64 = 1\n\n{FIRST}\n"},
+        ("pkg/limits/more.go", "package limits\n\nfunc init() { first = 2 }\n"),
+    ),
+    "a method hides another": (
+        {LIMITS: "package limits\n\ntype It struct{ In }\n\ntype In struct{}\n\nfunc (In) First() int64 { return 1 }\n"
+            "\nfunc First() int64 { return It{}.First() }\n"},
+        ("pkg/limits/more.go", "package limits\n\nfunc (It) First() int64 { return 2 }\n"),
+    ),
+    "a package that was not there": ({}, (LIMITS, "package limits\n\nfunc First() int64 { return 2 }\n")),
+    "a module of its own": (
+        {LIMITS: "package limits\n\nfunc First() int64 { return 1 }\n"},
+        ("pkg/limits/go.mod", "module elsewhere.example.org/limits\n"),
+    ),
+}  # fmt: skip
+
+
 def write(path: str, text: str) -> None:
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     Path(path).write_text(text)
 
 
 def verdicts(*options: str) -> dict[tuple[str, str], str]:
-    report = json.loads(
-        CliRunner().invoke(main_command, ["check", "--format", "json", "-j", "1", *options, "pkg"]).stdout
-    )
+    command = [sys.executable, "-m", "apivet", "check", "--format", "json", "-j", "1", *options]
+    report = json.loads(subprocess.run(command, capture_output=True, check=False).stdout)
     return {(each["object"], each["rule"]): each["verdict"] for each in report["verdicts"]}
+
+
+@pytest.fixture(autouse=True)
+def _tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(SAMPLE, tmp_path / "tree")
+    monkeypatch.chdir(tmp_path / "tree")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    imports = f'\n\t"{MODULE}/apis/widgets"\n'
+    for path in sorted(Path("pkg/registry").rglob("strategy.go")):
+        text = path.read_text().replace(imports, f'{imports}\t"{MODULE}/starting"\n', 1)
+        path.write_text(text.replace("Generation = 1", "Generation = starting.Begin()"))
 
 
 @pytest.mark.parametrize("dotted", [False, True], ids=["by its name", "with a dot"])
 @pytest.mark.parametrize("case", CASES)
-def test_what_a_package_in_between_uses_is_rested_on(
-    case: str, dotted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shutil.copytree(SAMPLE, tmp_path / "tree")
-    monkeypatch.chdir(tmp_path / "tree")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+def test_what_a_package_in_between_uses_is_rested_on(case: str, dotted: bool) -> None:
     body, now, later = CASES[case]
     imported, body = (". ", body.replace("limits.", "")) if dotted else ("", body)
     head = f'package starting\n\nimport {imported}"{MODULE}/limits"\n\n'
     write("pkg/starting/starting.go", f"{head}func Begin() int64 {{\n{body}\n}}\n")
     write(LIMITS, f"package limits\n\n{now}\n")
-    imports = f'\n\t"{MODULE}/apis/widgets"\n'
-    for path in sorted(Path("pkg/registry").rglob("strategy.go")):
-        text = path.read_text().replace(imports, f'{imports}\t"{MODULE}/starting"\n', 1)
-        path.write_text(text.replace("Generation = 1", "Generation = starting.Begin()"))
-    before = verdicts()
+    before = verdicts("pkg")
     write(LIMITS, f"package limits\n\n{later}\n")
-    assert verdicts() == verdicts("--no-cache") != before
+    assert verdicts("pkg") == verdicts("--no-cache", "pkg") != before
+
+
+@pytest.mark.parametrize("case", NEW_FILES)
+def test_a_file_that_was_not_there_counts_where_nobody_checks_it(case: str) -> None:
+    files, (path, text) = NEW_FILES[case]
+    head = f'package starting\n\nimport "{MODULE}/limits"\n\n'
+    write("pkg/starting/starting.go", f"{head}func Begin() int64 {{ return limits.First() }}\n")
+    for name, content in files.items():
+        write(name, content)
+    before = verdicts("pkg/registry")
+    write(path, text)
+    assert verdicts("pkg/registry") == verdicts("--no-cache", "pkg/registry") != before

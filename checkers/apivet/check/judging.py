@@ -41,7 +41,7 @@ _CHUNK = 16
 
 class JudgedFile(Struct, frozen=True):
     """The result for one file. ``types`` are the API types that it declares or prepares objects of, ``consulted`` the
-    files besides it that the answer rests on."""
+    files and directories besides it that the answer rests on."""
 
     findings: tuple[Finding, ...]
     judgements: tuple[Judgement, ...]
@@ -241,10 +241,13 @@ class Answers:
 
 
 class _FileDigests(dict[str, str]):
-    """Digests of files, each behind the file's path: of the checked ones as surveyed, of others as they are read."""
+    """Digests of files, each behind the file's path, with one of the names around it: of the checked ones as surveyed,
+    of others as they are read. A directory has none of its own."""
 
     def __init__(self, digests: dict[str, str], tree: SourceTree, read: Callable[[str], bytes | None]) -> None:
-        super().__init__((path, f"{path} {digest}") for path, digest in digests.items())
+        super().__init__()
+        self._digests = digests
+        self._around: dict[str, str] = {}
         self._tree = tree
         self._read = read
 
@@ -254,9 +257,17 @@ class _FileDigests(dict[str, str]):
         return digest_of("\0".join(parts).encode("utf-8", "surrogatepass"))
 
     def __missing__(self, path: str) -> str:
-        data = self._read(path)
-        self[path] = f"{path} {digest_of(data) if data is not None else None}"
+        digest = self._digests.get(path)
+        data = self._read(path) if digest is None else None
+        digest = digest_of(data) if data is not None else digest
+        self[path] = f"{path} {digest} {self._names_around(path if digest is None else os.path.dirname(path))}"
         return self[path]
+
+    def _names_around(self, directory: str) -> str:
+        if directory not in self._around:
+            names = "\0".join(self._tree.names_around(directory))
+            self._around[directory] = digest_of(names.encode("utf-8", "surrogateescape"))
+        return self._around[directory]
 
 
 def _tree_digest(bench: TreeJudge, paths: Sequence[str]) -> str:

@@ -155,6 +155,9 @@ class GoTree:
             self._groups_by_directory[directory] = self._groups.of_directory(directory)
         return self._groups_by_directory[directory]
 
+    def names_around(self, directory: str) -> tuple[str, ...]:
+        return (*filter(is_source, self._files.names(directory)), *self._modules.marks_above(directory))
+
     def _read(self, file: SourceFile) -> bytes | Problem:
         text = self._texts.get(file.absolute)
         return read(file) if text is None else text

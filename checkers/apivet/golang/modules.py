@@ -22,6 +22,8 @@ from apivet.program.files import is_below
 _OWN_LOOP_VARIABLES: Final = (1, 22)
 #: The directory of a module's dependencies.
 VENDORED: Final = "vendor"
+#: Names of files and directories by which modules begin, or are copied.
+_MARKS: Final = frozenset(("go.mod", "go.work", VENDORED))
 
 
 class Module(Struct, frozen=True):
@@ -122,6 +124,23 @@ class Modules:
         if path not in self._found:
             self._found[path] = next(self._candidates(path), None)
         return self._found[path]
+
+    def place_of(self, path: str) -> str | None:
+        """The directory in which a package of one of the tree's modules lies, or would lie."""
+        parts = path.split("/")
+        for end in range(len(parts), 0, -1):
+            for directory in self._layout[0].get("/".join(parts[:end]), ()):
+                return os.path.join(directory, *parts[end:])
+        return None
+
+    def marks_above(self, directory: str) -> tuple[str, ...]:
+        """The names in a directory, and in those above it, that say where modules and copies of them begin."""
+        found: list[str] = []
+        while True:
+            found += (*sorted(_MARKS.intersection(self._files.names(directory))), "..")
+            if directory in (self.root, os.path.dirname(directory)):
+                return tuple(found)
+            directory = os.path.dirname(directory)
 
     def _candidates(self, path: str, *, empty: bool = False) -> Iterator[str]:
         if not path or path.startswith(("/", "./", "../")):

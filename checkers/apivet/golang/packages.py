@@ -243,10 +243,14 @@ class Packages:
         return shipped_path(directory) or self.modules.import_path(directory)
 
     def reached(self) -> frozenset[str]:
-        """The files of the packages that were touched, and of those that they lead to."""
-        found = (self._packages.get(path) for path in self._paths_reached())
-        own = (package for package in found if package is not None and not package.directory.startswith(_SHIPPED))
-        return frozenset(file.path for package in own for file in (*package.files, *package.strays))
+        """The files of the packages that were touched, and of those that they lead to, with their directories; where a
+        package is not there, the directory in which it would lie."""
+        paths = self._paths_reached()
+        found = [package for path in paths if (package := self._packages.get(path)) is not None]
+        own = [package for package in found if not package.directory.startswith(_SHIPPED)]
+        lacking = (self.modules.place_of(path) for path in paths if self._packages.get(path) is None)
+        files = (file.path for package in own for file in (*package.files, *package.strays))
+        return frozenset((*files, *(package.directory for package in own), *filter(None, lacking)))
 
     def newly_read(self) -> list[Package]:
         """The packages of the tree that were read since this was asked before, but for dependencies."""

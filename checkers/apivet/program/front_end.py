@@ -202,6 +202,10 @@ class SourceTree(Protocol):
     def groups_of(self, path: str) -> tuple[Group, ...]:
         """The API groups that the module at a path is part of, which the layout alone tells."""
 
+    def names_around(self, directory: str) -> tuple[str, ...]:
+        """The names in a directory, and in those above it, that decide which files the names in sources there lead
+        to: a file that is not there yet may be in the way of one that is."""
+
     def look(self, path: str, data: bytes) -> Look:
         """The look at a file with these bytes: it depends on nothing else but the configuration."""
 

@@ -34,7 +34,7 @@ class SourceProgram(Program, Protocol):
         """Forget which files were consulted so far."""
 
     def dependencies(self) -> frozenset[str]:
-        """The files that were consulted since."""
+        """The files that were consulted since, and the directories that were looked at for others."""
 
     def setters(self) -> frozenset[str]:
         """The files, as they are printed, that set something of what was asked for since and lies in another file."""

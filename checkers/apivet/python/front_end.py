@@ -142,6 +142,9 @@ class PythonTree:
     def groups_of(self, path: str) -> tuple[Group, ...]:
         return self._groups.of(path)
 
+    def names_around(self, directory: str) -> tuple[str, ...]:
+        return self._groups.layout.names_around(directory)
+
     def look(self, path: str, data: bytes) -> Look:
         return ()
 

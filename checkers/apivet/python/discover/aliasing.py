@@ -32,7 +32,7 @@ def _imported(resolver: Resolver, module: SourceModule) -> Iterator[str]:
     for node in every_node(module.tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                found = resolver.load(resolver.layout.find(module.path, alias.name))
+                found = resolver.imported(module.path, alias.name)
                 if found is not None:
                     yield found.dotted
         elif isinstance(node, ast.ImportFrom):

@@ -11,7 +11,7 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -33,6 +33,8 @@ _IMPORTED: Final = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z_]\w*)", re
 SOURCES: Final = (".py", ".pyi")
 #: The files that make a package of a directory.
 PACKAGE_FILES: Final = ("__init__.py", "__init__.pyi")
+#: The directory that the interpreter makes for what it has compiled.
+_CACHED: Final = "__pycache__"
 _TEST_DIRECTORIES: Final = frozenset(("tests", "test", "testing", "testdata"))
 #: Files of a directory that are read to learn how they name their own package.
 _SAMPLE: Final = 24
@@ -188,6 +190,26 @@ class Layout:
             shared = os.path.dirname(shared)
         return shared if is_below(directory, shared) and shared != "/" else directory
 
+    def names_around(self, directory: str) -> tuple[str, ...]:
+        """The names that decide what imports of the files in a directory lead to: in source roots, in it, and in those
+        above it up to the project's, outside of that up to the one that holds its packages."""
+        is_inside = is_below(directory, self.root)
+        ways = [*self.source_roots, os.path.join(self.root, "src"), directory]
+        while ways[-1] not in (self.root, os.path.dirname(ways[-1])) and (is_inside or self._is_package(ways[-1])):
+            ways.append(os.path.dirname(ways[-1]))
+        return tuple(name for way in ways for name in self._names_in(way))
+
+    def _names_in(self, directory: str) -> Iterator[str]:
+        listing = self.files.listing(directory)
+        yield directory
+        yield from (each for each in sorted(listing.files) if each.endswith(SOURCES) or each in PROJECT_FILES)
+        below = (each for each in sorted(listing.directories) if each.isidentifier() and each != _CACHED)
+        yield from (f"{each}/" for each in below if self._may_hold_modules(os.path.join(directory, each)))
+
+    def _may_hold_modules(self, directory: str) -> bool:
+        listing = self.files.listing(directory)
+        return bool(listing.directories) or any(each.endswith(SOURCES) for each in listing.files)
+
     def package_file(self, directory: str) -> str | None:
         """The file that makes a package of a directory, where there is one."""
         present = self.files.listing(directory).files
@@ -234,6 +256,18 @@ class Layout:
                 self._found.clear()
             self._found[key] = self._find(key[0], dotted.split("."))
         return self._found[key]
+
+    def ways_to(self, importer: str, dotted: str) -> list[str]:
+        """The directories that an import comes to, and no further, which means no file of the tree."""
+        found = []
+        for base in self._search_path(os.path.dirname(importer), False):
+            directory = base
+            for part in dotted.split("."):
+                if part not in self.files.listing(directory).directories:
+                    break
+                directory = os.path.join(directory, part)
+            found += [directory] if directory != base else []
+        return found
 
     def _find(self, directory: str, parts: list[str]) -> str | None:
         namespace = None

@@ -90,8 +90,8 @@ class ModuleLoader:
             return None
 
     def dependencies(self) -> frozenset[str]:
-        """The files consulted since :meth:`reset_dependencies`."""
-        return frozenset(path for path in self._recorders[0] if path.endswith(SOURCES))
+        """The files, and the directories of packages without one, consulted since :meth:`reset_dependencies`."""
+        return frozenset(path for path in self._recorders[0] if not path.endswith(_SETS))
 
     def setters(self) -> frozenset[str]:
         """The files that set something of what was asked for since, as they are printed."""
@@ -178,12 +178,22 @@ class ModuleLoader:
         """The module of that dotted name, as seen from the file under check."""
         return self.load(self._path_of(dotted))
 
+    def imported(self, importer: str, dotted: str) -> SourceModule | None:
+        """The module that an import in a file means; ``None`` where there is none that can be used."""
+        return self.load(self._file_imported(importer, dotted))
+
+    def _file_imported(self, importer: str, dotted: str) -> str | None:
+        found = self.layout.find(importer, dotted)
+        if found is None:  # and where it is once, nobody will have read it
+            self.consult(self.layout.ways_to(importer, dotted))
+        return found
+
     def _path_of(self, dotted: str) -> str | None:
         """The file of the module of that dotted name, as seen from the file under check."""
         known = self._paths.get(dotted, ())
         if len(known) == 1:
             return known[0]
-        found = self.layout.find(self.context, dotted)
+        found = self._file_imported(self.context, dotted)
         return min(known) if known and found not in known else found
 
     def remember(self, module: SourceModule, key: tuple[Any, ...], compute: Callable[[], _Value]) -> _Value:

@@ -196,7 +196,7 @@ class Resolver(ModuleLoader):
             is_sure = not module.binds_again(name) and not self._is_set_elsewhere(module, name)
             return self._function(module, binding.node) if is_sure else model.Global(module.dotted, name, None)
         if binding.kind == "module":
-            found = self.load(self.layout.find(module.path, binding.target))
+            found = self.imported(module.path, binding.target)
             return model.External(binding.target) if found is None else model.Module(found.dotted)
         if binding.kind == "member":
             return self._imported(module, binding, binding.member)
@@ -223,7 +223,7 @@ class Resolver(ModuleLoader):
     def import_base(self, module: SourceModule, binding: Binding) -> tuple[SourceModule | None, str]:
         """The module that a ``from`` import names, where it is in the tree, and its dotted name."""
         if binding.level == 0:
-            return self.load(self.layout.find(module.path, binding.target)), binding.target
+            return self.imported(module.path, binding.target), binding.target
         directory = os.path.dirname(module.path)
         for _ in range(binding.level - 1):
             directory = os.path.dirname(directory)
