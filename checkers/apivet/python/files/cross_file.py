@@ -33,8 +33,12 @@ def patches(data: bytes) -> bool:
     """Whether a file may add to classes."""
     if b"setattr" in data and _SETTER.search(data) is not None:
         return True
-    starts = (match.start() for match in _ATTRIBUTE.finditer(data))
-    return any(_OF_CLASS.fullmatch(data, data.rfind(b"\n", 0, start) + 1, start) is not None for start in starts)
+    line = place = 0
+    for match in _ATTRIBUTE.finditer(data):
+        line, place = data.rfind(b"\n", place, match.start()) + 1 or line, match.start()
+        if _OF_CLASS.fullmatch(data, line, place) is not None:
+            return True
+    return False
 
 
 def registering_functions(data: bytes) -> set[bytes]:
