@@ -121,7 +121,16 @@ def test_text_from_sources_cannot_move_the_cursor_or_forge_a_line(capsys: pytest
         ("x\n", Location("odd.py", 1), ["    1 | x", "      | ^"]),
         ("x = 1\n", Location("odd.py", 7), []),
         ("", Location("odd.py", 1), []),
-        ("x = '" + "y" * 500 + "'\n", Location("odd.py", 1), []),
+        (
+            "\tx = " + "y" * 300 + "z" + "y" * 300 + "\n",
+            Location("odd.py", 1, 305, 1, 306),
+            ["    1 | ..." + "y" * 40 + "z" + "y" * 119 + "...", "      | " + " " * 43 + "^"],
+        ),
+        (
+            "z" * 5 + "y" * 156 + "\n",
+            Location("odd.py", 1, 0, 1, 5),
+            ["    1 | " + "z" * 5 + "y" * 155 + "...", "      | ^^^^^"],
+        ),
         ("a\x0cb = 1\nc = 2\n", Location("odd.py", 2, 0, 2, 1), ["    2 | c = 2", "      | ^"]),
     ],
 )

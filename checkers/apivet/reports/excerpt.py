@@ -13,6 +13,7 @@ from apivet.verdicts import Location
 
 _TAB = "    "
 _LONGEST = 160
+_CUT = "..."
 
 
 class Excerpt(Struct, frozen=True):
@@ -25,18 +26,24 @@ class Excerpt(Struct, frozen=True):
 
 
 def excerpt(location: Location) -> Excerpt | None:
-    """The excerpt for a location; nothing where the file has no such line any more, or it is too long to show."""
+    """The excerpt for a location; nothing where the file has no such line any more. Of a line that is too long to show,
+    what stands around the location."""
     lines = _lines(location.path)
     if not 1 <= location.line <= len(lines):
         return None
     source = lines[location.line - 1].rstrip()
-    if not source or len(source) > _LONGEST:
+    if not source:
         return None
     before, marked = _split(source, location)
-    indent = len(source) - len(source.lstrip())
     # Common indentation says nothing in a single line.
-    before, shown = before[indent:], source[indent:]
-    return Excerpt(location.line, _shown(shown), width(_shown(before)), max(1, width(_shown(marked))))
+    first = len(source) - len(source.lstrip())
+    if len(source) - first > _LONGEST:
+        first = max(first, min(len(before) - _LONGEST // 4, len(source) - _LONGEST))
+    last = first + _LONGEST
+    head, tail = (_CUT if source[:first].strip() else ""), (_CUT if source[last:] else "")
+    shown = f"{head}{_shown(source[first:last])}{tail}"
+    start = len(head) + width(_shown(source[first : len(before)]))
+    return Excerpt(location.line, shown, start, max(1, width(_shown(marked[: last - len(before)]))))
 
 
 def _split(source: str, location: Location) -> tuple[str, str]:
