@@ -1,5 +1,6 @@
-# Every target sets up what it needs in a virtual environment of its own below this directory; nothing is installed
-# elsewhere. Where packages come from is the machine's pip configuration to say.
+# Every target sets up what it needs in a virtual environment of its own below this directory. Nothing is installed
+# elsewhere, but for Chromium by `make ci` as root on Debian. Where packages come from is the machine's pip
+# configuration to say.
 
 VENV ?= .venv
 ECOSYSTEM_VENV ?= .venv-ecosystem
@@ -142,7 +143,9 @@ live-k8s: $(DEVELOPMENT)
 
 # -------------------------------------------------------------------------------------------------------- checks
 
-ci: test
+ci:
+	@sh .ci/browser
+	@$(MAKE) --no-print-directory test
 	@$(MAKE) --no-print-directory long
 
 # Side by side, as what checks types keeps one processor busy.

@@ -6,7 +6,6 @@ import html
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -322,7 +321,7 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.elements.append((tag, dict(attrs)))
-        if tag not in ("meta", "input", "wbr"):
+        if tag not in ("meta", "input", "wbr", "col"):
             self.open.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -389,17 +388,3 @@ def test_no_text_of_the_project_is_markup(tmp_path: Path) -> None:
     text = shown("html")
     assert "<script>x()" not in text
     assert text.count("<script>") == 1
-
-
-def test_the_filter_works_in_a_browser(tmp_path: Path) -> None:
-    browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    if browser is None:
-        pytest.skip("there is no Chromium to open the page with")
-    page = tmp_path / "page.html"
-    page.write_text(
-        shown("html").replace("update();\n</script>", "form.elements.words.value = 'not-kept'; update();\n</script>")
-    )
-    command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom", page.as_uri()]
-    dump = subprocess.run(command, capture_output=True, text=True, timeout=60).stdout
-    assert '<output aria-live="polite">1 shown</output>' in dump
-    assert dump.count("<article") == len(findings(suppressed=True)) > dump.count('hidden=""') > 0

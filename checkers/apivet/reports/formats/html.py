@@ -6,6 +6,7 @@ without scripts: cells are links to findings; the script only filters.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from html import escape
 from typing import Final
@@ -20,19 +21,22 @@ _SIGNS: Final = {"holds": "\u2713", "unproven": "?", "violated": "\u2717", "exce
 _STYLE: Final = """
 :root { color-scheme: light; }
 body { font: 16px/1.5 system-ui, sans-serif; color: #1b1b1b; background: #fff; margin: 1.5rem; }
-code, pre { font-family: ui-monospace, monospace; font-size: .9rem; }
-pre { background: #f4f4f4; padding: .5rem; overflow-x: auto; }
+h3, h4, p, pre { margin: .4rem 0; }
+code, pre { font-family: ui-monospace, monospace; font-size: .9em; }
+pre { background: #f4f4f4; padding: .3rem .5rem; overflow-x: auto; }
 a { color: #0b3f8a; }
 :focus-visible { outline: 3px solid #0b3f8a; outline-offset: 2px; }
-.scroll { overflow: auto; max-height: 85vh; }
+.scroll { overflow: auto; max-height: 85vh; scroll-padding: 11rem 0 0 min(23rem, 45vw); }
 table { border-collapse: separate; border-spacing: 0; border: solid #767676; border-width: 1px 0 0 1px; }
 caption { text-align: left; padding-bottom: .4rem; }
 thead th { position: sticky; top: 0; background: #fff; z-index: 1; }
-thead th:first-child { left: 0; z-index: 2; text-align: left; }
+thead th:first-child { left: 0; z-index: 2; text-align: left; vertical-align: bottom; }
+thead a { writing-mode: vertical-rl; max-height: 10rem; font-size: .8rem; line-height: 1.2; text-align: left; }
 th, td { border: solid #767676; border-width: 0 1px 1px 0; padding: .2rem .4rem; text-align: center; }
 th[scope=row] { position: sticky; left: 0; background: #fff; text-align: left; font-weight: normal; }
-th[scope=row] code { display: block; width: min(24rem, 40vw); overflow-wrap: anywhere; }
+th[scope=row] code { display: block; width: min(22rem, 40vw); overflow-wrap: anywhere; }
 td, label { white-space: nowrap; }
+td { font-size: .8rem; }
 form { display: flex; flex-wrap: wrap; gap: .4rem 1rem; align-items: center; }
 .holds { color: #0b3d1e; background: #d7f2de; }
 .unproven { color: #3d2f00; background: #ffe9a8; border-style: dashed; }
@@ -48,33 +52,50 @@ article:target { border-left-color: #0b3f8a; background: #eef4fc; }
 .skip { position: absolute; left: -100rem; }
 .skip:focus { position: static; }
 [hidden] { display: none !important; }
+.unused { visibility: collapse; }
 @media print {
   form, .skip { display: none; }
   @page { size: landscape; margin: 1cm; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   .scroll { overflow: visible; max-height: none; }
+  body { font-size: 9pt; line-height: 1.3; margin: 0; }
   th, td { position: static !important; padding: .1rem; font-size: 6pt; }
-  thead th:not(:first-child) { writing-mode: vertical-rl; }
-  th[scope=row] code { font-size: 6pt; width: 14rem; }
+  thead a { font-size: 6pt; }
+  th[scope=row] code { font-size: 6pt; width: 16rem; }
   td small, td span { display: none; }
-  article { break-inside: avoid; }
-  pre { white-space: pre-wrap; }
+  article { break-inside: avoid; margin: .5rem 0; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0 .3rem; }
 }
 """.strip()
 _SCRIPT: Final = """
 const form = document.querySelector('form');
+const columns = document.querySelectorAll('col');
+const filled = new Map([...document.querySelectorAll('tbody tr')].map(
+  row => [row, [...row.cells].flatMap((cell, place) => place && !cell.className ? [] : [place])]));
 form.hidden = false;
 function update() {
   const words = form.elements.words.value.toLowerCase().split(/\\s+/).filter(Boolean);
   const shown = new Set([...form.querySelectorAll('input[type=checkbox]:checked')].map(box => box.value));
-  let number = 0;
+  const used = new Set();
+  const counts = {TR: 0, ARTICLE: 0};
   for (const each of document.querySelectorAll('[data-verdicts]')) {
     const said = words.every(word => each.dataset.text.includes(word));
     each.hidden = !(said && each.dataset.verdicts.split(' ').some(verdict => shown.has(verdict)));
-    if (each.tagName === 'ARTICLE' && !each.hidden) number += 1;
+    if (each.hidden) continue;
+    counts[each.tagName] += 1;
+    for (const place of filled.get(each) || []) used.add(place);
   }
-  document.querySelector('output').textContent = `${number} shown`;
+  columns.forEach((column, place) => column.classList.toggle('unused', !used.has(place)));
+  document.querySelector('output').textContent = `${counts.TR} objects, ${counts.ARTICLE} findings shown`;
 }
+// Browsers leave a link where it is that shows at least its edge.
+document.querySelector('table').addEventListener('focusin', event => {
+  event.target.scrollIntoView({block: 'nearest', inline: 'nearest'});
+});
+document.querySelector('table').addEventListener('click', event => {
+  const link = event.target.closest('a[href^="#"]');
+  if (link) document.getElementById(link.hash.slice(1)).hidden = false;
+});
 form.addEventListener('input', update);
 form.addEventListener('submit', event => event.preventDefault());
 update();
@@ -109,8 +130,8 @@ def _text(text: object) -> str:
 
 
 def _breakable(dotted: str) -> str:
-    """A dotted name that can be broken after its dots."""
-    return _text(dotted).replace(".", ".<wbr>")
+    """A name that can be broken after its dots and slashes."""
+    return re.sub(r"[./]", r"\g<0><wbr>", _text(dotted))
 
 
 def _counts(sheet: Sheet) -> str:
@@ -132,27 +153,35 @@ def _form() -> str:
 
 
 def _matrix(sheet: Sheet) -> Iterator[str]:
-    """The table of objects by rules, those with the worst verdicts first. A cell is the worst of its rows, with all
-    their evidence."""
-    cells: dict[tuple[str, str], list[Row]] = {}
+    """The table of objects by rules. The worst verdicts come first, by rows and by columns, so that they stand at the
+    upper left. A cell is the worst of its rows, with all their evidence."""
+    cells: dict[str, dict[str, list[Row]]] = {}
     for row in (*sheet.document["verdicts"], *sheet.document["findings"]):
-        cells.setdefault((_subject(row), row["rule"]), []).append(row)
-    symbols = sorted({rule for _, rule in cells}, key=lambda symbol: _order(sheet, symbol))
+        cells.setdefault(_subject(row), {}).setdefault(row["rule"], []).append(row)
+    worst = {each: {symbol: max(map(_rank, rows)) for symbol, rows in cells[each].items()} for each in cells}
+    of_rule: dict[str, float] = {}
+    for ranks in worst.values():
+        for symbol, rank in ranks.items():
+            of_rule[symbol] = max(rank, of_rule.get(symbol, rank))
+    symbols = sorted(of_rule, key=lambda symbol: (-of_rule[symbol], *_order(sheet, symbol)))
     yield '<section aria-labelledby="matrix-title">\n<h2 id="matrix-title">Objects by rules</h2>'
     yield '<div class="scroll" tabindex="0" role="region" aria-labelledby="matrix-title">\n<table>'
     signs = ", ".join(f"{sign} {word}" for word, sign in _SIGNS.items())
     yield f"<caption>{_text(signs)}; below it the evidence. An empty cell: the rule does not apply.</caption>"
+    yield f"<colgroup>{'<col>' * (1 + len(symbols))}</colgroup>"
     heads = "".join(f'<th scope="col">{_rule_link(sheet, symbol)}</th>' for symbol in symbols)
     yield f'<thead><tr><th scope="col">object</th>{heads}</tr></thead>\n<tbody>'
-    worst: dict[str, float] = {}
-    for (object_, _), rows in cells.items():
-        worst[object_] = max(worst.get(object_, 0.0), *(_rank(_verdict(row)) for row in rows))
-    for object_ in sorted(worst, key=lambda each: (-worst[each], each)):
-        row_cells = [cells.get((object_, symbol), []) for symbol in symbols]
-        verdicts = sorted({_verdict(row) for rows in row_cells for row in rows})
-        about = _data(verdicts, (object_, *(symbol for symbol, rows in zip(symbols, row_cells) if rows)))
+    places = {symbol: place for place, symbol in enumerate(symbols)}
+
+    def order(object_: str) -> tuple[float, int, str]:
+        rank = max(worst[object_].values())
+        return -rank, min(places[symbol] for symbol, own in worst[object_].items() if own == rank), object_
+
+    for object_ in sorted(cells, key=order):
+        verdicts = sorted({_verdict(row) for rows in cells[object_].values() for row in rows})
+        about = _data(verdicts, (object_, *(_name(sheet, symbol) for symbol in symbols if symbol in cells[object_])))
         yield f'<tr {about}><th scope="row"><code>{_breakable(object_)}</code></th>'
-        yield "".join(map(_cell, row_cells)) + "</tr>"
+        yield "".join(_cell(cells[object_].get(symbol, [])) for symbol in symbols) + "</tr>"
     yield "</tbody>\n</table>\n</div>\n</section>"
 
 
@@ -162,9 +191,13 @@ def _order(sheet: Sheet, symbol: str) -> tuple[str, str]:
 
 
 def _rule_link(sheet: Sheet, symbol: str) -> str:
+    return f'<a href="{escape(sheet.help_uri(symbol))}">{_text(_name(sheet, symbol))}</a>'
+
+
+def _name(sheet: Sheet, symbol: str) -> str:
+    """The id of a rule, where it has one, and its symbol."""
     rule = sheet.rules.find(symbol)
-    shown = rule.id or symbol if rule else symbol
-    return f'<a href="{escape(sheet.help_uri(symbol))}" title="{_text(symbol)}">{_text(shown)}</a>'
+    return rule.name if rule else symbol
 
 
 def _subject(row: Row) -> str:
@@ -182,16 +215,18 @@ def _cell(rows: list[Row]) -> str:
     findings = [row for row in rows if "fingerprint" in row]
     covered = {(row["rule"], row["object"], row["field"]) for row in findings if row["suppressed_by"]}
     told = [row for row in rows if "fingerprint" in row or (row["rule"], row["object"], row["field"]) not in covered]
-    worst = max((_verdict(row) for row in told), key=_rank)
+    worst = _verdict(max(told, key=_rank))
     evidence = sorted({each for row in rows for each in row["evidence"]}, key=("static", "blackbox", "live").index)
-    shown = f"{_SIGNS[worst]} <span>{worst}</span>"
-    target = next((row for row in findings if _verdict(row) == worst), findings[0] if findings else None)
-    link = f'<a href="#f-{target["fingerprint"]}">{shown}</a>' if target else shown
+    same = [row for row in findings if _verdict(row) == worst] or findings
+    times = f" \u00d7{len(same)}" if len(same) > 1 else ""
+    shown = f"{_SIGNS[worst]} <span>{worst}{times}</span>"
+    link = f'<a href="#f-{same[0]["fingerprint"]}">{shown}</a>' if same else shown
     return f'<td class="{worst}">{link}<small>{_text(", ".join(evidence))}</small></td>'
 
 
-def _rank(verdict: str) -> float:
-    """The place of a verdict between good and bad; what is excepted was bad, and somebody answers for it."""
+def _rank(row: Row) -> float:
+    """The place of a row between good and bad; what is excepted was bad, and somebody answers for it."""
+    verdict = _verdict(row)
     return Verdict.HOLDS.rank + 0.5 if verdict == "excepted" else Verdict(verdict).rank
 
 
@@ -203,8 +238,7 @@ def _data(verdicts: Iterable[str], words: Iterable[str]) -> str:
 
 
 def _finding(sheet: Sheet, row: Row) -> str:
-    rule, verdict = sheet.rule(row), _verdict(row)
-    name = rule.name if rule else row["rule"]
+    name, verdict = _name(sheet, row["rule"]), _verdict(row)
     about = _subject(row) + (f", field {row['field']}" if row["field"] else "")
     words = (name, about, row["message"], row["path"] or "")
     lines = [
@@ -235,8 +269,8 @@ def _step(path: str, line: int, note: str) -> str:
 def _source(path: str, line: int, place: str) -> str:
     """A place, and the line of source that is there."""
     shown = excerpt(Location(path, line))
-    text = f"{shown.line} | {shown.text}" if shown is not None else ""
-    return f"<p><code>{_text(place)}</code></p>" + (f"<pre>{_text(text)}</pre>" if text else "")
+    text = "" if shown is None else f"\n{_text(f'{shown.line} | {shown.text}')}"
+    return f"<pre><b>{_text(place)}</b>{text}</pre>"
 
 
 def _problems(sheet: Sheet) -> Iterator[str]:
