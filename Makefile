@@ -197,7 +197,7 @@ all-pythons: $(MATRIX)
 
 docs: $(GUIDE)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
-	@echo 'The guide is in site/: open site/index.html'
+	@echo 'The guide is in site/. To read it: $(BIN)/python -m http.server --directory site'
 
 wheel: $(ENVIRONMENT)
 	$(BIN)/python -m pip install --quiet --upgrade build
