@@ -97,6 +97,13 @@ def test_symbolic_links_are_followed_once(tmp_path: Path) -> None:
     assert collected(tmp_path, ".") == ["a/b.py"]
 
 
+def test_what_lies_in_the_tree_goes_by_its_own_name(tmp_path: Path) -> None:
+    write(tmp_path, "b/c.py", "b/d/e.py")
+    for link, target in (("a", "b"), ("b/a", "b/d"), ("0", "b/d")):
+        (tmp_path / link).symlink_to(tmp_path / target, target_is_directory=True)
+    assert collected(tmp_path, ".") == ["b/c.py", "b/d/e.py"]
+
+
 def test_a_link_that_leads_above_what_is_walked_is_not_followed(tmp_path: Path) -> None:
     write(tmp_path, "shop/a/b.py", "beside/c.py", "shop/d.py")
     (tmp_path / "shop" / "a" / "everything").symlink_to(tmp_path, target_is_directory=True)

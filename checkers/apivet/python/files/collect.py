@@ -6,6 +6,7 @@ import errno
 import os
 import symtable
 import warnings
+from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
@@ -67,12 +68,13 @@ class _PythonCollector(Collector):
             self.problem(absolute, f"cannot be read: {reason(error)}")
 
     def _walk(self, top: str) -> None:
-        """All files below a directory. Links to directories are followed once, so that loops end; one that leads above
-        the directory is not: it leads to all that lies beside it, the whole machine perhaps."""
+        """All files below a directory. Links to directories are followed last and once, so that loops end and what
+        lies in the tree goes by its own name; one that leads above the directory is not: it leads to all that lies
+        beside it, the whole machine perhaps."""
         start = os.path.realpath(top)
-        pending = [(top, start)]
-        while pending:
-            directory, real = pending.pop()
+        pending, links = [(top, start)], deque[tuple[str, str]]()
+        while pending or links:
+            directory, real = pending.pop() if pending else links.popleft()
             if real in self._walked:
                 continue
             self._walked.add(real)
@@ -90,7 +92,10 @@ class _PythonCollector(Collector):
             inside = self._entries(found, names, real)
             above = [each for each in inside if each[1] != start and is_below(start, each[1])]
             self.left_out += len(above)
-            pending.extend(each for each in reversed(inside) if each not in above)
+            inside = [each for each in inside if each not in above]
+            own = [each for each in inside if each[1] == os.path.join(real, os.path.basename(each[0]))]
+            pending.extend(reversed(own))
+            links.extend(each for each in inside if each not in own)
 
     def _entries(self, entries: list[os.DirEntry[str]], names: set[str], real: str) -> list[tuple[str, str]]:
         """Takes the files among the entries of a directory, which is really at ``real``; gives the directories to go
