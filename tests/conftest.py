@@ -11,6 +11,8 @@ import jsonschema
 import pytest
 from hypothesis import HealthCheck, settings
 
+from apivet.base import SERVICES
+
 # How long one example takes says more about what else the machine is doing than about the code.
 settings.register_profile("apivet", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("apivet")
@@ -23,7 +25,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure() -> None:
     """Keep each of several workers, and what its tests start, to one processor: there are as many workers as
-    processors, and what starts so many processes itself would only start too many."""
+    processors, and what starts so many processes itself would only start too many. The tests are no job of a service
+    for CI to what they try, whatever runs them."""
+    for name in SERVICES:
+        os.environ.pop(name, None)
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     if worker and hasattr(os, "sched_setaffinity"):
         processors = sorted(os.sched_getaffinity(0))

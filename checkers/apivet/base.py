@@ -20,6 +20,15 @@ _TELLING: Final = (
     *(".py", ".pyi", ".go", "go.mod", "go.work", "vendor/modules.txt"),
     *(".toml", ".sig", "OWNERS", "allowed_signers"),
 )
+#: Variables that services for CI set, each of them one.
+SERVICES: Final = (
+    "CI",
+    "CI_COMMIT_BEFORE_SHA",
+    "BUILD_BUILDID",
+    "JENKINS_URL",
+    "TEAMCITY_VERSION",
+    "CODEBUILD_BUILD_ID",
+)
 _COMMIT: Final = re.compile(r"(?!0+$)[0-9a-f]{40,64}")
 _DEEPEN: Final = (
     "run 'git fetch --unshallow' first, or have all of it fetched ('fetch-depth: 0' for actions/checkout, "
@@ -117,8 +126,10 @@ def _before(repository: Repository, head: str) -> Base:
     """The base of a change that has been committed already, where everything that is to be its base has it: the commit
     before the push, as far as anybody knows it, else the first parent."""
     pushed = _pushed_over()
-    if pushed is None and not _is_pushed() and repository.differs(head, _TELLING):
-        return Base(repository, head)
+    if pushed is None and not _is_in_ci() and repository.differs(head, _TELLING):
+        return Base(
+            repository, head, f"the change is what is not committed yet: the base is the last commit, {head[:12]}"
+        )
     if pushed is not None and pushed != head:
         try:
             commit = repository.commit(pushed)
@@ -138,8 +149,9 @@ def _itself(head: str) -> str:
     return f"the revision to compare with, {head[:12]}, is the change itself"
 
 
-def _is_pushed() -> bool:
-    return bool(_event()) or "CI_COMMIT_BEFORE_SHA" in os.environ
+def _is_in_ci() -> bool:
+    """Whether a service runs this, where nobody edits the work tree: what differs there a checkout or a build made."""
+    return bool(_event()) or any(os.environ.get(name, "") not in ("", "0", "false") for name in SERVICES)
 
 
 def _pushed_over() -> str | None:

@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct, field
@@ -21,6 +21,9 @@ from apivet.git_process import GitError, GitObjects, ask, first_line
 _DIRECTORY: Final = "40000"
 #: Files of a tree, as git writes their kinds: anything else is a link, a submodule or a directory.
 _FILES: Final = ("100644", "100755", "100664")
+_LINK: Final = "120000"
+#: The most files that are asked about at once, which any system takes as arguments.
+_AT_ONCE: Final = 200
 #: Where changes go, as far as a repository tells: where its origin says, else the first of these that there is.
 _TOLD_BY_ORIGIN: Final = "refs/remotes/origin/HEAD"
 _USUAL: Final = (
@@ -63,6 +66,7 @@ class TreeEntry(Struct, frozen=True):
 
     path: str
     blob: str
+    is_link: bool = False
 
 
 class Repository:
@@ -219,6 +223,34 @@ class Repository:
             trees[name] = dict(_entries_of(found.data, len(found.name) // 2))
         return trees[name]
 
+    def changed(self, before: str, now: str) -> Iterator[TreeEntry]:
+        """The files and links that a commit has otherwise than an earlier one, or anew."""
+        return self._changed("", f"{before}^{{tree}}", f"{now}^{{tree}}")
+
+    def _changed(self, above: str, before: str, now: str) -> Iterator[TreeEntry]:
+        known = self._tree(before) if before else {}
+        for name, (mode, place) in self._tree(now).items():
+            if known.get(name) == (mode, place):
+                continue
+            if mode == _DIRECTORY:
+                old_mode, old = known.get(name, ("", ""))
+                yield from self._changed(f"{above}{name}/", old if old_mode == _DIRECTORY else "", place)
+            elif mode in (*_FILES, _LINK):
+                yield TreeEntry(above + name, place, mode == _LINK)
+
+    def attributes(self, paths: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
+        """Those of the files that have one of these attributes, and the first that each has."""
+        found: dict[str, str] = {}
+        for start in range(0, len(paths), _AT_ONCE):
+            answer = self._ask("check-attr", "-z", *names, "--", *paths[start : start + _AT_ONCE])
+            if answer.returncode:
+                raise GitError(f"cannot tell the attributes of files: {first_line(answer.stderr)}")
+            fields = [os.fsdecode(each) for each in answer.stdout.split(b"\0")]
+            for path, name, value in zip(fields[::3], fields[1::3], fields[2::3]):
+                if value not in ("unspecified", "unset"):
+                    found.setdefault(path, f"{name}={value}")
+        return list(found.items())
+
     def differs(self, commit: str, suffixes: tuple[str, ...]) -> bool:
         """Whether a file of the work tree whose name ends so is another than in a commit, or new. Git itself would run
         the filters that the repository names."""
@@ -293,7 +325,7 @@ class Repository:
         for entry, rest, path in found:
             try:
                 with open(path, "rb") as stream:
-                    is_same = _are_alike(contents[entry.blob], stream.read())
+                    is_same = are_alike(contents[entry.blob], stream.read())
             except OSError:
                 continue
             if is_same:
@@ -419,7 +451,7 @@ def _entries_of(data: bytes, size: int) -> Iterator[tuple[str, tuple[str, str]]]
         yield os.fsdecode(name), (mode.decode(), data[end + 1 : place].hex())
 
 
-def _are_alike(before: bytes, now: bytes) -> bool:
+def are_alike(before: bytes, now: bytes) -> bool:
     """Whether at least half of the lines of two files are the same."""
     if before == now:
         return True

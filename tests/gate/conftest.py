@@ -26,6 +26,6 @@ def _server(template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     shutil.copytree(template, tmp_path / "server")
     monkeypatch.chdir(tmp_path / "server")
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
-    for name in ("GITHUB_EVENT_PATH", "CI_COMMIT_BEFORE_SHA", "CI_DEFAULT_BRANCH"):
+    for name in ("GITHUB_EVENT_PATH", "CI_DEFAULT_BRANCH"):
         monkeypatch.delenv(name, raising=False)
     return Repository(tmp_path / "server")

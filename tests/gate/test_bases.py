@@ -89,13 +89,16 @@ def test_an_event_that_tells_nothing_leaves_the_first_parent(
     assert "the commit before it" in seen(server)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("CI_COMMIT_BEFORE_SHA", "0" * 40), ("CI", "true"), ("JENKINS_URL", "https://ci.example.org")]
+)
 def test_in_ci_a_work_tree_that_differs_is_no_change_of_its_own(
-    server: Repository, monkeypatch: pytest.MonkeyPatch
+    server: Repository, monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
     attack(server)
     server.git("branch", "-f", "main")
     server.write("yard/made.py", "MADE = 1\n")
-    monkeypatch.setenv("CI_COMMIT_BEFORE_SHA", "0" * 40)
+    monkeypatch.setenv(name, value)
     assert "the commit before it" in seen(server)
 
 
@@ -104,6 +107,13 @@ def test_what_is_not_committed_yet_is_held_against_the_last_commit(server: Repos
     server.except_from(WIPED, OBJECT, "status", STRANGER)
     report = server.gate(status=1)
     assert report.document["base"]["commit"] == server.git("rev-parse", "HEAD")
+
+
+def test_on_the_default_branch_that_is_said(server: Repository) -> None:
+    server.git("branch", "-f", "main")
+    server.mend(CRANES, WIPES, "")
+    (remark, *_) = server.gate(status=1).document["base"]["remarks"]
+    assert "not committed yet: the base is the last commit" in remark
 
 
 @pytest.mark.parametrize("how", ["github", "gitlab"])

@@ -52,6 +52,7 @@ def sign(keys: Path, name: str = "ines") -> None:
 def test_a_signed_exception_passes(signing: Repository, keys: Path) -> None:
     sign(keys)
     assert signing.read(FILE).startswith("version = 1\nserial = 1\n")
+    signing.commit()
     report = signing.gate(status=0)
     assert report.document["summary"]["suppressed"] == 1
     assert report.document["base"]["remarks"] == []
@@ -198,6 +199,7 @@ def test_comments_and_order_stay_when_a_file_is_signed(signing: Repository, keys
 def test_without_signers_approval_is_a_claim_and_that_is_said(server: Repository) -> None:
     server.mend(CRANES, WIPES, "")
     server.except_from(WIPED, OBJECT, "status")
+    server.commit()
     (remark,) = server.gate(status=0).document["base"]["remarks"]
     assert "nothing proves who approved" in remark
 

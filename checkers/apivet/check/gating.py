@@ -24,6 +24,7 @@ from apivet.check.progress import Progress
 from apivet.check.readings import Reading, read_tree, stricter
 from apivet.check.remains import Remains
 from apivet.check.run import NOTHING_COLLECTED, NOTHING_FOUND, conclude
+from apivet.check.unkept import unkept
 from apivet.check.weakening import weakenings
 from apivet.config import Config
 from apivet.config.at_base import ConfigChange
@@ -134,6 +135,7 @@ def gate(
         told = {finding.location.path for finding in found}
         problems = overlooked(paths, before, change.base, remains)
         reading.report.problems += [problem for problem in problems if problem.path not in told]
+        reading.report.problems += unkept(paths, before, change.base)
     unobserved_rows = unobserved(reading, rules) if to_be_observed else ()
     if served is not None:
         reading = served.joined(reading, _careful(change), exceptions)

@@ -103,3 +103,8 @@ def matcher(exclude: Sequence[str], base: str) -> Callable[[str], bool]:
     matches = pathspec.GitIgnoreSpec.from_lines(exclude).match_file
     top = os.path.realpath(base)
     return lambda path: matches(display_path(path, top))
+
+
+def pattern_of(path: str, base: str) -> str:
+    """The pattern that leaves out a path, and what lies below it, and nothing else."""
+    return "/" + re.sub(r"[\\*?\[\]\s]", r"\\\g<0>", display_path(path, os.path.realpath(base)))
