@@ -295,3 +295,17 @@ def test_rows_of_the_base_are_kept_outside_of_the_tree(server: Repository, monke
     monkeypatch.setattr("apivet.check.earlier._judged", None)
     strategy(server, "prepare_for_", "arrange_")
     assert server.gate(status=1).objects(LOST) == {OBJECT}
+
+
+def test_what_could_not_be_read_at_the_base_may_be_lost(server: Repository) -> None:
+    server.write(CRANES, STRATEGY + ")\n")
+    server.land()
+    server.write(CRANES, STRATEGY.replace("prepare_for_", "before_"))
+    server.commit()
+    (problem,) = server.gate(status=2).document["problems"]
+    assert problem["path"] == CRANES
+    assert "can't be told" in problem["message"]
+    server.gate("--base", "main^", status=1)
+    server.write(CRANES, STRATEGY)
+    server.commit()
+    server.gate(status=0)

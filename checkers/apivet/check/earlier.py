@@ -29,17 +29,18 @@ from apivet.program.baseline import Baseline
 from apivet.program.files import SourceError, SourceFile, bytes_at
 from apivet.program.front_end import ChosenFiles, RevisionTree
 from apivet.records import MismatchError, decode, encode
-from apivet.verdicts import Judgement, RowSubject, Unfollowed, Verdict
+from apivet.verdicts import Judgement, Problem, RowSubject, Unfollowed, Verdict
 
 
 class Earlier(Struct, frozen=True):
     """The results of a revision: rows (object, rule, field, verdict), the subjects that they are about, the digests of
-    the files that were judged, and the places at which it sets what can't be told."""
+    the files that were judged, the places at which it sets what can't be told, and the problems with its files."""
 
     rows: tuple[tuple[str, str, str | None, str], ...] = ()
     subjects: tuple[RowSubject, ...] = ()
     files: tuple[tuple[str, str], ...] = ()
     unfollowed: tuple[Unfollowed, ...] = ()
+    problems: tuple[Problem, ...] = ()
 
     @property
     def judgements(self) -> list[Judgement]:
@@ -136,4 +137,5 @@ def _told(judged: Sequence[JudgedFile], files: Sequence[tuple[str, str]]) -> Ear
         tuple(sorted(told, key=lambda row: (row[0], row[1], row[2] or ""))),
         tuple(sorted({subject for each in judged for subject in each.subjects})),
         tuple(files),
+        problems=tuple(sorted({problem for each in judged for problem in each.problems if problem.fatal})),
     )

@@ -40,6 +40,10 @@ _OF_WHAT_MAY_GO: Final = frozenset(
     + ("allow-unconditional-update-not-default", "garbage-collection-policy-not-default", "ungated-field-dropped")
 )
 _OF_PACKAGES: Final = "support-generation-not-enabled"
+_UNREADABLE: Final = (
+    "what was to be judged here at the base can't be told ({}), and nothing is judged here now: name an older base "
+    "with --base REV, or put it back"
+)
 _DECIDED: Final = {Verdict.HOLDS: "held at the base", Verdict.VIOLATED: "was violated at the base"}
 
 
@@ -94,9 +98,12 @@ class Losses(Struct):
                 yield self._lost(subject, rule, still)
 
     def problems(self) -> Iterator[Problem]:
-        """The files whose subjects can't be missed, as they are only not here."""
+        """The files whose subjects can't be missed, as they are only not here, or could not be read at the base."""
         for path in sorted(self._left_out):
             yield Problem(path, "is not checked out, and was judged at the base; run 'git sparse-checkout disable'")
+        for problem in self.earlier.problems:
+            if self.remains.is_touched(problem.path) and problem.path not in self._judged:
+                yield Problem(problem.path, _UNREADABLE.format(problem.message))
 
     def _lost(self, subject: RowSubject, rule: str, still: str) -> Finding:
         place = self.remains.place_of(still) or Location(subject.path, 1, 0, 1, 0)
