@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import textwrap
 
 import pytest
@@ -213,3 +215,12 @@ def test_what_lies_where_no_walk_looks_is_told(server: Repository, directory: st
     server.land()
     server.write(f"{directory}/drone.py", NEW + "\n")
     server.gate(status=0)
+
+
+def test_no_library_is_looked_for_in_the_checked_tree(server: Repository) -> None:
+    for name in ("click", "msgspec", "argparse"):
+        server.write(f"{name}.py", "raise SystemExit(0)\n")
+    server.mend(CRANES, WIPES, "")
+    server.commit()
+    command = [sys.executable, "-m", "apivet", "gate", "--static", "-q"]
+    assert WIPED in subprocess.run(command, cwd=server.top, capture_output=True, text=True).stdout
