@@ -22,6 +22,7 @@ _DIRECTORY: Final = "40000"
 #: Files of a tree, as git writes their kinds: anything else is a link, a submodule or a directory.
 _FILES: Final = ("100644", "100755", "100664")
 _LINK: Final = "120000"
+_SUBMODULE: Final = "160000"
 #: The most files that are asked about at once, which any system takes as arguments.
 _AT_ONCE: Final = 200
 #: Where changes go, as far as a repository tells: where its origin says, else the first of these that there is.
@@ -62,11 +63,22 @@ class NoBranchError(GitError):
 
 
 class TreeEntry(Struct, frozen=True):
-    """A file of a revision: its path below the top of the repository, and the name of its content."""
+    """A file of a revision: its path below the top of the repository, the name of its content, and its kind as git
+    writes it."""
 
     path: str
     blob: str
-    is_link: bool = False
+    mode: str = _FILES[0]
+
+    @property
+    def is_link(self) -> bool:
+        """Whether it is a symbolic link."""
+        return self.mode == _LINK
+
+    @property
+    def is_submodule(self) -> bool:
+        """Whether it is the commit of another repository, whose files lie here."""
+        return self.mode == _SUBMODULE
 
 
 class Repository:
@@ -224,7 +236,7 @@ class Repository:
         return trees[name]
 
     def changed(self, before: str, now: str) -> Iterator[TreeEntry]:
-        """The files and links that a commit has otherwise than an earlier one, or anew."""
+        """The files, links and submodules that a commit has otherwise than an earlier one, or anew."""
         return self._changed("", f"{before}^{{tree}}", f"{now}^{{tree}}")
 
     def _changed(self, above: str, before: str, now: str) -> Iterator[TreeEntry]:
@@ -235,8 +247,8 @@ class Repository:
             if mode == _DIRECTORY:
                 old_mode, old = known.get(name, ("", ""))
                 yield from self._changed(f"{above}{name}/", old if old_mode == _DIRECTORY else "", place)
-            elif mode in (*_FILES, _LINK):
-                yield TreeEntry(above + name, place, mode == _LINK)
+            else:
+                yield TreeEntry(above + name, place, mode)
 
     def attributes(self, paths: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
         """Those of the files that have one of these attributes, and the first that each has."""

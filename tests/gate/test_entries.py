@@ -89,6 +89,22 @@ def test_exceptions_behind_a_link_do_not_count(server: Repository, link: str) ->
     assert f"{link} is a link" in result.stderr
 
 
+def test_exceptions_in_a_submodule_do_not_count(server: Repository) -> None:
+    server.mend(CRANES, WIPES, "")
+    server.except_from(WIPED, OBJECT, "status")
+    (server.top.parent / "other").mkdir()
+    other = Repository(server.top.parent / "other")
+    other.write("exceptions.toml", server.read("exceptions/exceptions.toml"))
+    other.git("init", "-q", "-b", "main")
+    other.commit()
+    server.git("rm", "-rqf", "exceptions")
+    server.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", str(other.top), "exceptions")
+    server.commit()
+    result = server.run()
+    assert result.exit_code == 2
+    assert "exceptions is a repository of its own" in result.stderr
+
+
 def test_a_link_to_other_owners_leads_nowhere(server: Repository) -> None:
     server.write("papers/OWNERS", f"approvers:\n- {STRANGER}\n")
     server.land()

@@ -69,6 +69,8 @@ def test_a_project_that_becomes_a_submodule_is_held_against_what_it_was(server: 
     report = server.gate(status=1)
     assert {WIPED, "gate-weakened"} <= report.rules
     assert report.objects("gate-weakened") == {"yard/registry/pyproject.toml"}
+    (problem,) = report.document["problems"]
+    assert "is a submodule" in problem["message"]
 
 
 DRONES = "yard/registry/drone.py"

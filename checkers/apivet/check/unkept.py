@@ -20,6 +20,10 @@ _LINK = (
     "is a new link, and what it leads to is read by its way alone: the next change could not be held against that; put "
     "here what it leads to, or have it lead to a source that is read by itself"
 )
+_SUBMODULE = (
+    "is a submodule that has come or moved on: what it has is judged as it is, and held against nothing; have a "
+    "gate in its own repository"
+)
 _FILTERED = (
     "git keeps something else in the place of this file, for its attribute '{}': the next change could not be held "
     "against it; keep sources as they are"
@@ -30,21 +34,25 @@ _ATTRIBUTES = ("filter", "working-tree-encoding")
 
 def unkept(paths: Sequence[str], config: Config, base: Base) -> Iterator[Problem]:
     """A problem for each new link that alone leads to sources, and for each source in whose place git keeps something
-    else. Raises :class:`~apivet.git_process.GitError`."""
+    else; one that fails nothing for a submodule with sources. Raises :class:`~apivet.git_process.GitError`."""
     repository, root = base.repository, os.path.realpath(os.getcwd())
     head = repository.head()
     if head is None or head == base.commit:
         return
-    links, kept = [], {}
+    links, submodules, kept = [], [], {}
     among = trees(config, os.getcwd())
     for entry in repository.changed(base.commit, head):
         path = os.path.join(repository.top, *entry.path.split("/"))
         if entry.is_link:
             links.append(path)
+        elif entry.is_submodule:
+            submodules.append(path)
         elif os.path.splitext(path)[1] and any(tree.takes(path) for tree in among):
             kept[path] = entry.blob
     for link in _leading_alone(links, paths, config):
         yield Problem(display_path(link, root), _LINK)
+    for submodule in _leading_alone(submodules, paths, config):
+        yield Problem(display_path(submodule, root), _SUBMODULE, fatal=False)
     contents = repository.contents(kept.values())
     now = {path: bytes_at(path) for path in kept}
     unlike = [path for path, data in now.items() if data is not None and not are_alike(contents[kept[path]], data)]
@@ -53,7 +61,7 @@ def unkept(paths: Sequence[str], config: Config, base: Base) -> Iterator[Problem
 
 
 def _leading_alone(links: Sequence[str], paths: Sequence[str], config: Config) -> Iterator[str]:
-    """The links without which a run over these paths would read less."""
+    """The links (or submodules) without which a run over these paths would read less."""
     if not links:
         return
     without = replace(config, exclude=(*config.exclude, *(pattern_of(link, config.root) for link in links)))

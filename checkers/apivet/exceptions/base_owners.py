@@ -73,14 +73,18 @@ def _owners_at(base: Base, config: Config) -> Owners:
 
 
 def _astray(base: Base, path: str) -> str | None:
-    """Why a file does not count, if so: what a link leads to is no part of the change that was looked at."""
+    """Why a file does not count, if so: what a link leads to, or a submodule has, is no part of the change that was
+    looked at."""
     if not os.path.lexists(path):
         return None
     if not base.holds(path):
         return "lies outside of the repository; the exceptions must be a regular file inside of it"
     parts = base.below_top(path).split("/")
     for number in range(1, len(parts) + 1):
-        place = "/".join(parts[:number])
-        if os.path.islink(os.path.join(base.repository.top, place)):
-            return f"does not count, as {place} is a link; the exceptions must be a regular file inside the repository"
+        place = os.path.join(base.repository.top, *parts[:number])
+        is_link = os.path.islink(place)
+        if is_link or os.path.lexists(os.path.join(place, ".git")):
+            kind = "a link" if is_link else "a repository of its own"
+            shown = "/".join(parts[:number])
+            return f"does not count, as {shown} is {kind}; the exceptions must be a regular file inside the repository"
     return None
