@@ -280,3 +280,13 @@ def test_owners_can_be_the_approvers_alone(server: Repository, options: str, sai
     server.write("exceptions/OWNERS", f"approvers:\n- {APPROVER}\n{options}")
     server.except_from(WIPED, OBJECT, "status")
     assert said in exceptions("verify").stdout
+
+
+def test_who_reviews_is_said_before_there_is_a_base_or_an_entry(server: Repository) -> None:
+    shutil.rmtree(server.top / ".git")
+    server.drop("exceptions/exceptions.toml")
+    assert "nothing makes sure" not in exceptions("verify").stdout, "there is no repository"
+    server.git("init", "-q", "-b", "main")
+    assert "nothing makes sure" in exceptions("verify").stdout
+    server.write(".github/CODEOWNERS", f"/exceptions/ {APPROVER}\n/.github/CODEOWNERS {APPROVER}\n")
+    assert "approvers review each change" in exceptions("verify").stdout

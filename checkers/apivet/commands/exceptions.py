@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 import sys
 from typing import Any
 
@@ -27,6 +28,7 @@ from apivet.exceptions.hosting import review
 from apivet.exceptions.owners import read_owners, signers_beside
 from apivet.exceptions.signatures import SUFFIX, KeygenError, sign, usual_keys
 from apivet.exceptions.writing import append_entries, entry_text, with_serial
+from apivet.git import is_in_repository, top_of
 from apivet.git_process import GitError
 from apivet.program.files import relative
 from apivet.reports.text import finding_lines, print_lines, print_problems, terminal_console
@@ -107,19 +109,21 @@ def verify_entries(*, base: str | None, config: str | None) -> int:
     if not findings and not problems:
         number = len(exceptions.file.entries)
         print(f"{exceptions.file.path}: {number} {'entry' if number == 1 else 'entries'}, nothing to report")
-    if exceptions.file.entries and found is not None:
-        is_signed = exceptions.is_proven and not exceptions.objection
-        print("signed by an approver" if is_signed else _review(configured, found))
+    if found is not None and exceptions.file.entries and exceptions.is_proven and not exceptions.objection:
+        print("signed by an approver")
+    elif is_in_repository(configured.root):
+        print(_review(configured, found))
     sys.stdout.flush()
     print_problems(problems)
     return 2 if problems else 1 if findings else 0
 
 
-def _review(config: Config, base: Base) -> str:
-    """Whether the hosting service asks approvers, where nothing is signed."""
+def _review(config: Config, base: Base | None) -> str:
+    """Whether the hosting service asks approvers, where nothing is signed; before the first commits too."""
+    top = top_of(config.root)
     paths = (config.exceptions_path, config.owners_path, signers_beside(config.owners_path))
-    files = [base.below_top(path) for path in paths]
-    return review(base.repository.top, files, files[1]).sentence
+    files = [base.below_top(path) if base is not None else relative(os.path.realpath(path), top) for path in paths]
+    return review(top, files, files[1]).sentence
 
 
 def sign_file(*, key: str | None, base: str | None, config: str | None) -> int:
