@@ -16,7 +16,7 @@ from apivet.git import NoHistoryError, Repository, ShallowError
 from apivet.git_process import GitError
 
 #: Files that decide what a gate says; where one of them is not committed yet, the work tree is the change.
-_TELLING: Final = (
+TELLING: Final = (
     *(".py", ".pyi", ".go", "go.mod", "go.work", "vendor/modules.txt"),
     *(".toml", ".sig", "OWNERS", "allowed_signers"),
 )
@@ -126,7 +126,7 @@ def _before(repository: Repository, head: str) -> Base:
     """The base of a change that has been committed already, where everything that is to be its base has it: the commit
     before the push, as far as anybody knows it, else the first parent."""
     pushed = _pushed_over()
-    if pushed is None and not _is_in_ci() and repository.differs(head, _TELLING):
+    if pushed is None and not _is_in_ci() and repository.differs(head, TELLING):
         return Base(
             repository, head, f"the change is what is not committed yet: the base is the last commit, {head[:12]}"
         )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
-from changes import CRANES, STRATEGY, Repository
+from changes import APPROVER, CRANES, STRATEGY, Repository
 
 POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22e\nsize 12345\n"
 
@@ -38,6 +39,38 @@ def test_so_is_a_link_to_a_directory_that_is_left_out(server: Repository) -> Non
     assert "is a new link" in problems(server, status=2)["yard/registry"]
 
 
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pyproject.toml", "[tool.apivet]\ncache = false\n"),
+        ("exceptions/OWNERS", f"approvers: [{APPROVER}]\n"),
+        ("exceptions/allowed_signers", ""),
+        ("apivet.lock", '{"version": 1, "types": {}}\n'),
+    ],
+)
+def test_so_is_a_link_to_what_decides_how_changes_are_judged(server: Repository, name: str, text: str) -> None:
+    server.write(f"papers/{name}", text)
+    (server.top / name).unlink(missing_ok=True)
+    link(server, name, os.path.relpath(server.top / "papers" / name, (server.top / name).parent))
+    server.commit()
+    assert "decides how changes are judged" in problems(server, status=2)[name]
+
+
+def test_a_configuration_that_can_not_be_read_at_the_base_is_told(server: Repository) -> None:
+    words = '[tool.apivet.vocabulary]\nprepare-for-create = "before_create"\nprepare-for-update = "before_update"\n'
+    server.write("pyproject.toml", f"{words}[broken\n")
+    server.write(CRANES, STRATEGY.replace("prepare_for_", "before_"))
+    server.land()
+    server.write("pyproject.toml", "[tool.apivet]\n")
+    server.commit()
+    result = server.run()
+    assert result.exit_code == 2
+    assert ":pyproject.toml:4: not valid TOML" in result.stderr
+    server.write("pyproject.toml", words)
+    server.commit()
+    assert server.run("--base", "main").exit_code == 2
+
+
 def test_a_link_to_what_is_judged_as_well_is_fine(server: Repository) -> None:
     link(server, "yard/again.py", "registry/crane.py")
     link(server, "zoo [yard]", "yard")
@@ -68,7 +101,7 @@ def test_a_source_in_whose_place_git_keeps_something_else_is_told(server: Reposi
     server.write(CRANES, STRATEGY)
     assert problems(server, status=2) == {
         CRANES: f"git keeps something else in the place of this file, for its attribute '{attribute}': the next change "
-        "could not be held against it; keep sources as they are"
+        "could not be held against it; keep it as it is"
     }
 
 
@@ -76,6 +109,8 @@ def test_other_attributes_and_what_is_not_committed_yet_are_fine(server: Reposit
     server.write(".gitattributes", "*.py text eol=crlf -filter\nchart* filter=lfs\n")
     for name in ("yard/chart.bin", "yard/chart"):
         server.write(name, POINTER)
+    link(server, "yard/pyproject.toml", "../notes.toml")
+    server.write("notes.toml", "[tool.black]\n")
     server.write("yard/more.py", "MORE = 1\nLESS = 0\n")
     server.commit()
     server.write("yard/chart", "a chart\n")

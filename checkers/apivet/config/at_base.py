@@ -80,7 +80,7 @@ def change_of_config(base: Base, config: Config, file: str | None, paths: Sequen
     found = find_config(start, given, paths, tree)
     if given is not None and not tree.exists(given):
         found = Found(given.parent, given)
-    before = Settings(found, _table(found, tree))
+    before = Settings(found, _table_at(base, found, tree))
     current = Found(Path(config.root), Path(config.file) if config.file is not None else None)
     now = Settings(current, _table(current, Tree()))
     if before.table == now.table and _same_place(before.found, now.found):
@@ -106,6 +106,17 @@ def plugins_at(base: Base, file: Path) -> tuple[str, ...]:
 def _same_place(one: Found, other: Found) -> bool:
     """Whether tables that say the same mean the same."""
     return os.path.realpath(one.root) == os.path.realpath(other.root)
+
+
+def _table_at(base: Base, found: Found, tree: Tree) -> dict[str, Any]:
+    """The table of a file of the base. What it said can't be guessed where it can't be read."""
+    if found.file is None or not tree.exists(found.file):
+        return {}
+    try:
+        table = own_table(found.file, f"{base.short}:{base.below_top(str(found.file))}", tree)
+    except ConfigError as error:
+        raise ConfigError([f"{line}; name an older base with --base REV" for line in error.lines]) from None
+    return table if isinstance(table, dict) else {}
 
 
 def _table(found: Found, tree: Tree) -> dict[str, Any]:
