@@ -189,3 +189,18 @@ def test_entries_that_match_nothing_are_told_and_text_counts(tmp_path: Path) -> 
     assert lines[-1] == "1 file, 1 hand-written strategy, 0 declarative registrations, 0 hub types, 0 near misses"
     assert "main strategy" in lines[1]
     assert lines[1].endswith("annotation, could be declarative")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_run_that_recognises_nothing_tells_what_looks_like_a_strategy(tmp_path: Path, jobs: str) -> None:
+    miss = "class LooseStrategy:\n    def prepare_for_create(self, ctx, thing):\n        pass\n"
+    for name in ("a", "b", "c"):
+        (tmp_path / f"{name}.py").write_text("LOOSE = 'prepare_for_create'\n" if name == "a" else f"\n{miss}")
+    for _ in range(2):  # by a cache, too
+        result = CliRunner().invoke(main, ["check", str(tmp_path), "-j", jobs, "--format", "json"])
+        assert result.exit_code == 0
+        problems = json.loads(result.stdout)["problems"]
+        assert [(Path(each["path"]).name, each["line"]) for each in problems] == [("b.py", 2)]
+        assert ".LooseStrategy looks like one: 'apivet subjects'" in problems[0]["message"]
+    (tmp_path / "d.py").write_text(TYPES + WHOLE)
+    assert json.loads(CliRunner().invoke(main, ["check", str(tmp_path), "--format", "json"]).stdout)["problems"] == []

@@ -41,7 +41,8 @@ _CHUNK = 16
 
 class JudgedFile(Struct, frozen=True):
     """The result for one file. ``types`` are the API types that it declares or prepares objects of, ``consulted`` the
-    files and directories besides it that the answer rests on."""
+    files and directories besides it that the answer rests on, ``near_miss`` what first looks like a strategy in it and
+    is none."""
 
     findings: tuple[Finding, ...]
     judgements: tuple[Judgement, ...]
@@ -51,6 +52,7 @@ class JudgedFile(Struct, frozen=True):
     consulted: tuple[str, ...]
     subjects: tuple[RowSubject, ...] = ()
     missing: tuple[Missing, ...] = ()
+    near_miss: tuple[str, int] | None = None
 
 
 class TreeJudge:
@@ -106,6 +108,7 @@ def judge_share(bench: TreeJudge, share: Share) -> JudgedFile:
         tuple(sorted(program.dependencies() - {file.absolute})),
         subjects,
         tuple(program.missing()),
+        next(((each.object, each.location.line) for each in contents.near_misses), None),
     )
 
 
@@ -188,6 +191,7 @@ def _together(parts: Sequence[JudgedFile]) -> JudgedFile:
         tuple(sorted({each for part in parts for each in part.consulted})),
         tuple(dict.fromkeys(each for part in parts for each in part.subjects)),
         tuple(dict.fromkeys(each for part in parts for each in part.missing)),
+        first.near_miss,
     )
 
 

@@ -94,7 +94,8 @@ def judge_tree(
     if covers_tree(paths, config):
         report.problems += idle_entries(collected, checked, config)
         cache.forget_all_but(file.absolute for _, collection in collected for file in collection.files)
-    report.problems += nothing_found(report, paths, config) if shard is None else ()
+    if shard is None:
+        report.problems += nothing_found(report, paths, config) or _nothing_recognised(report, checked, judged)
     cache.save()
     return report
 
@@ -253,6 +254,19 @@ def nothing_found(report: Report, paths: Sequence[str], config: Config) -> list[
     if not is_expected and not (has_words and covers_tree(paths, config)):
         return []
     return [Problem(", ".join(paths) or ".", NOTHING_FOUND)]
+
+
+def _nothing_recognised(report: Report, files: Sequence[SourceFile], judged: Sequence[JudgedFile]) -> list[Problem]:
+    """The first near miss of a run without strategies: one that is right about nothing should not look like one that
+    found nothing."""
+    if report.strategies:
+        return []
+    for file, each in zip(files, judged):
+        if each.near_miss is not None:
+            object_, line = each.near_miss
+            told = f"no strategy is recognised, and {object_} looks like one: 'apivet subjects' says what is amiss"
+            return [Problem(file.path, told, line, fatal=False)]
+    return []
 
 
 def _nothing_collected(report: Report, paths: Sequence[str]) -> list[Problem]:
