@@ -13,7 +13,8 @@ from apivet.effects.decided import NotHere
 from apivet.effects.declared import is_unordered, shape_of
 from apivet.effects.diagrams import Leaf
 from apivet.effects.examples import atoms_of, can_be_computed
-from apivet.effects.sameness import every_field_is_same, every_field_is_same_but_for_keys, has_element, may_be_as_many
+from apivet.effects.presence import has_element
+from apivet.effects.sameness import every_field_is_same, every_field_is_same_but_for_keys, may_be_as_many
 from apivet.effects.values import (
     EARLIER,
     KEY,

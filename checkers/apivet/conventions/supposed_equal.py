@@ -13,7 +13,7 @@ from apivet.effects.decided import UndecidedError
 from apivet.effects.declared import is_unordered, shape_of
 from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
 from apivet.effects.limits import STANDING_FOR_ALL
-from apivet.effects.sameness import has_element, named_elements
+from apivet.effects.presence import has_element, named_elements
 from apivet.effects.state import Machine
 from apivet.effects.theory import TURNED, are_two_keys
 from apivet.effects.values import (
@@ -283,14 +283,17 @@ class _Renaming:
     def _structure(self, value: Structure) -> Structure:
         base = self.diagram(value.base)
         fields = {name: self.diagram(own) for name, own in value.fields}
-        entries = value.entries
-        if entries is not None:
-            entries = tuple((key, self.diagram(there), self.diagram(own)) for key, there, own in entries)
+        entries, names = value.entries, value.names
+        if entries is not None:  # what is not there tells nothing
+            gone = self.view.outcome.machine.diagrams.false
+            told = [(key, self.diagram(there), self.diagram(own)) for key, there, own in entries]
+            names = tuple(name for name, (_, there, _) in zip(names, told) if there is not gone)
+            entries = tuple(each for each in told if each[1] is not gone)
         below = base.value if isinstance(base, Leaf) else None
         if isinstance(below, Structure):
             base, fields = below.base, {**dict(below.fields), **fields}
             entries = below.entries if entries is None else entries
-        names = tuple(None if name is None else self.diagram(name) for name in value.names)
+        names = tuple(None if name is None else self.diagram(name) for name in names)
         return Structure(base, tuple(sorted(fields.items(), key=lambda item: item[0])), entries, names)
 
     def diagram(self, diagram: Diagram) -> Diagram:

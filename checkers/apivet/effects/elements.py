@@ -22,6 +22,7 @@ from apivet.effects import (
     tables,
 )
 from apivet.effects.cells import Entry, Lookup
+from apivet.effects.declared import is_set_given
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
 from apivet.effects.gate_tables import state_in
@@ -363,8 +364,9 @@ def is_sequence(machine: Machine, reference: Reference) -> bool:
 
 
 def is_set(machine: Machine, reference: Reference) -> bool:
-    """Whether an object is a set that was made here."""
-    return machine.heap.cells[reference.cell].made == "set"
+    """Whether an object is a set, or declared as one."""
+    cell = machine.heap.cells[reference.cell]
+    return cell.made == "set" or (isinstance(cell.base, Leaf) and is_set_given(machine, cell.base.value))
 
 
 def absent_in(machine: Machine, reference: Reference) -> Diagram:

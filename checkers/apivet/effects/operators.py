@@ -213,10 +213,10 @@ def _of_containers(machine: Machine, symbol: str, first: Reference, second: Any)
     if symbol in ("-", "^") and value_kinds.is_empty(machine, machine.diagrams.leaf(second)):
         if value_kinds.is_set(machine, machine.heap.settle(whole)):
             return machine.diagrams.leaf(machine.heap.copy(first))
-    if symbol in ("-", "&") and isinstance(second, Reference):
-        picked = _picked(machine, first, second, common=symbol == "&")
-        if picked is not None:
-            return picked
+    entries = machine.heap.entries(first) if symbol in ("-", "&") and isinstance(second, Reference) else None
+    if entries is not None and (_is_listed(machine, first) or _are_constants(entries)):
+        picked = picked_from(machine, entries, second, common=symbol == "&")
+        return None if picked is None else machine.diagrams.leaf(machine.heap.container("set", picked))
     if symbol == "*":
         repeated = _repeated(machine, first, second)
         if repeated is not None:
@@ -274,19 +274,19 @@ def _of_truths(machine: Machine, symbol: str, first: Any, second: Any) -> Diagra
     return diagrams.choose(decided, turned, kept)
 
 
-def _picked(machine: Machine, first: Reference, second: Reference, *, common: bool) -> Diagram | None:
-    """``names - others`` and ``names & others`` of sets, and of what a mapping says of its keys."""
-    entries, others = machine.heap.entries(first), machine.heap.entries(second)
-    if entries is None or others is None or not (_is_listed(machine, first) or _are_constants(entries)):
+def picked_from(machine: Machine, entries: list[Entry], others: Reference, *, common: bool) -> list[Entry] | None:
+    """The elements of a set, or keys of a mapping, that another container has too, or has not; ``None`` where nobody
+    knows what that has."""
+    if machine.heap.entries(others) is None:
         return None
     diagrams = machine.diagrams
     chosen = []
     for entry in entries:
-        found = _contains(machine, diagrams.leaf(second), entry.value)
+        found = _contains(machine, diagrams.leaf(others), entry.value)
         present = diagrams.both(entry.present, found if common else diagrams.negate(found))
         if present is not diagrams.false:
             chosen.append(Entry(entry.key, present, entry.value))
-    return diagrams.leaf(machine.heap.container("set", chosen))
+    return chosen
 
 
 def _is_listed(machine: Machine, container: Reference) -> bool:

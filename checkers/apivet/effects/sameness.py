@@ -10,9 +10,18 @@ from typing import Any, Final
 
 from apivet.effects import ordering
 from apivet.effects.decided import Decided
-from apivet.effects.declared import as_key, held_as_none, is_mapping_given, may_be_none, public_names, shape_of
+from apivet.effects.declared import (
+    as_key,
+    held_as_none,
+    is_mapping_given,
+    is_set_given,
+    may_be_none,
+    public_names,
+    shape_of,
+)
 from apivet.effects.diagrams import Diagram
 from apivet.effects.limits import COMPARED_DEPTH, STANDING_FOR_ALL
+from apivet.effects.presence import has_element
 from apivet.effects.remaining import have_one_value, is_constant
 from apivet.effects.values import (
     BEFORE,
@@ -38,12 +47,15 @@ from apivet.effects.values import (
     Unbound,
     Unseen,
     Zero,
+    is_of_many,
     kind_made,
     stands_for_others,
 )
 from apivet.program.model import ListOf, MapOf, Named, Shape, Type
 
 _NO_KEY: Final = (False, False)
+#: The ends of the paths of the two elements that stand for all.
+_ALL: Final = ((EARLIER,), (LAST,))
 
 
 def same(view: Decided, left: Any, right: Any) -> bool:
@@ -229,7 +241,10 @@ def _same_fields(view: Decided, left: Any, right: Any, names: list[str]) -> bool
 
 
 def _same_containers(view: Decided, left: Structure, right: Any) -> bool:
-    """Lists, mappings: the same elements and nothing else under names. The order of a mapping does not matter."""
+    """Lists, mappings: the same elements and nothing else under names. The order of a mapping does not matter, nor how
+    often something was put into a set."""
+    if _are_one_set(view, left, right):
+        return True
     if isinstance(right, Structure):
         if (left.entries, left.fields, left.names) != (right.entries, right.fields, right.names):
             return False
@@ -270,6 +285,47 @@ def _all_given(view: Decided, made: Structure) -> Input | None:
     return mapping
 
 
+def _as_set(view: Decided, value: Any) -> tuple[set[Input], list[Any]] | None:
+    """The containers of which a set has all elements, empty ones too, and its elements besides; ``None`` of anything
+    else, and where one of several elements that nobody tells apart stands in it by itself."""
+    machine = view.outcome.machine
+    if isinstance(value, Input) and is_set_given(machine, value):
+        return {value}, []
+    if not isinstance(value, Structure) or value.entries is None or _own_fields(view, value, besides=ORDER):
+        return None
+    if kind_made(value.base) != "set" and not is_set_given(machine, view.leaf(value.base)):
+        return None
+    held, sources = [], set[Input]()
+    for key, there, own in value.entries:
+        each = view.leaf(own)
+        of = Input(each.root, each.path[:-1]) if isinstance(each, Input) and each.path[-1:] in _ALL else None
+        sources |= {of} if of is not None else set()
+        if view.leaf(there):
+            is_one_of_many = each.path[-1] == EARLIER if of is not None else is_of_many(each)
+            if is_one_of_many and not stands_for_others(key):
+                return None
+            held.append(each)
+    whole = {
+        of
+        for of in sorted(sources)
+        if all((of.child(key) in held) is view.leaf(machine.heap.exists(of, key)) for (key,) in _ALL)
+    }
+    return whole, [each for each in held if not any(of.child(key) == each for of in whole for (key,) in _ALL)]
+
+
+def _are_one_set(view: Decided, left: Any, right: Any) -> bool:
+    """Whether each element of one set is one of another, and the other way round."""
+    ours, theirs = _as_set(view, left), _as_set(view, right)
+    if ours is None or theirs is None:
+        return False
+    for (whole, more), (others, its) in ((ours, theirs), (theirs, ours)):
+        if not all(any(same(view, each, other) for other in its) for each in more):
+            return False
+        if any(others.isdisjoint((each, *_equals_of(view, each))) and not _was_empty(view, each) for each in whole):
+            return False
+    return True
+
+
 def _is_left_open(view: Decided, made: Structure, other: Input, name: str, own: Any) -> bool:
     """Whether nothing stands by itself under a name in a mapping that got all elements of another one, which nobody
     asked for that name: the element that stands there is one of them."""
@@ -299,9 +355,9 @@ def _place_in(view: Decided, mapping: Input, key: str, name: Diagram | None) -> 
     return told.key if isinstance(told, Position) and told.given == mapping.child(told.key).child(KEY) else key
 
 
-def _own_fields(view: Decided, value: Structure) -> list[tuple[str, Any]]:
+def _own_fields(view: Decided, value: Structure, besides: str = "") -> list[tuple[str, Any]]:
     """The fields of a value under their names; a mark that was set on other ways tells nothing here."""
-    found = [(name, view.leaf(own)) for name, own in value.fields]
+    found = [(name, view.leaf(own)) for name, own in value.fields if name != besides]
     return [(name, own) for name, own in found if not (name in MARKS and own == NONE)]
 
 
@@ -434,49 +490,3 @@ def _has_more(view: Decided, value: Any) -> bool:
         return False
     keys = [key for key, present, _ in value.entries or () if view.leaf(present)]
     return bool(_own_fields(view, value)) or keys not in ([], [LAST], [EARLIER, LAST])
-
-
-def has_element(view: Decided, value: Any, key: str) -> bool | None:
-    """Whether a container has a last element, one before it, or one under a key; ``None`` where nothing tells. Of the
-    elements that were put together any may be the last one, whatever key it was put in under."""
-    if isinstance(value, Blank):
-        return False
-    if isinstance(value, Structure) and named_elements(view, value):
-        return _has_named(view, value, key)
-    if isinstance(value, Structure) and value.entries is not None:
-        present = [name for name, there, _ in value.entries if view.leaf(there)]
-        if key == LAST or not present:
-            return bool(present)
-        if key == EARLIER:
-            return None if present == [EARLIER] else len(present) > 1
-        return True if key in present else None
-    given = view.leaf(value.base) if isinstance(value, Structure) else value
-    if not isinstance(given, Input):
-        return None
-    known = view.knows(Exists(given, key))
-    return False if known is None and view.knows(Exists(given, LAST)) is False else known
-
-
-def _has_named(view: Decided, mapping: Structure, key: str) -> bool | None:
-    """The same of a mapping in which elements stand under written keys, beside others or alone."""
-    named = named_elements(view, mapping)
-    if key in named:
-        return named[key]
-    present = sum(there is True for there in named.values())
-    if present >= (2 if key == EARLIER else 1):
-        return True if key in (EARLIER, LAST) else None
-    is_all = isinstance(view.leaf(mapping.base), Blank) and not mapping.entries and None not in named.values()
-    return False if is_all else None
-
-
-def named_elements(view: Decided, value: Structure) -> dict[str, bool | None]:
-    """The keys of a mapping under which something was put or taken out by name, each with whether it is there."""
-    base = view.leaf(value.base)
-    is_mapping = (isinstance(base, Blank) and base.kind == "dict") or (is_mapping_given(view.outcome.machine, base))
-    found: dict[str, bool | None] = {}
-    for name, own in value.fields if is_mapping else ():
-        if name not in MARKS:
-            leaf = view.leaf(own)
-            # ``None`` may have been put there, or stand for a key that is not there.
-            found[name] = None if leaf == NONE else leaf != UNBOUND
-    return found

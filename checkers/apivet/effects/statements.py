@@ -15,6 +15,7 @@ from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.exceptions import assert_condition, raise_exception, try_block, with_managers
 from apivet.effects.field_slices import FieldSlice
+from apivet.effects.library import sets
 from apivet.effects.loops import break_loop, continue_loop, for_each, labelled, while_loop
 from apivet.effects.operators import binary
 from apivet.effects.places import lost, overwrite
@@ -71,9 +72,9 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
                 machine.guard = where
                 bound = machine.diagrams.leaf(Method(machine.diagrams.leaf(leaf), method))
                 machine.call(bound, () if method == "clear" else (value,), (), node.location)
-            elif node.operator in _OF_SETS and _may_be_set(machine, leaf):
+            elif node.operator in sets.IN_PLACE and _may_be_set(machine, leaf):
                 machine.guard = where
-                _change_set(machine, leaf, node, value)
+                sets.change(machine, leaf, node.operator, value, node.location)
             else:
                 continue
             left = machine.diagrams.either(left, machine.guard)
@@ -88,8 +89,6 @@ def _augment(machine: Machine, node: syntax.Augment) -> None:
     machine.guard = machine.diagrams.either(machine.guard, left)
 
 
-#: Operators that change a set in place.
-_OF_SETS = ("-", "&", "^")
 _IN_PLACE = "an object is changed in place"
 
 
@@ -103,17 +102,6 @@ def _may_change(operator: str, value: Diagram) -> bool:
 
 def _may_be_set(machine: Machine, leaf: Reference) -> bool:
     return elements.is_set(machine, leaf) or isinstance(machine.heap.cells[leaf.cell].shape, (ListOf, Unknown))
-
-
-def _change_set(machine: Machine, leaf: Reference, node: syntax.Augment, value: Diagram) -> None:
-    """``names -= others``: the very set has other elements then."""
-    whole = machine.diagrams.leaf(leaf)
-    made = binary(machine, node.operator, whole, value) if elements.is_set(machine, leaf) else whole
-    if made is not whole and isinstance(made, Leaf) and isinstance(made.value, Reference):
-        machine.heap.replace_entries(machine.guard, leaf, machine.heap.entries(made.value) or [])
-        machine.heap.note_store(machine.guard, leaf, None, machine.heap.settle(whole), node.location)
-    else:
-        machine.lose([whole], _IN_PLACE, node.location, [value])
 
 
 def _method_in_place(machine: Machine, leaf: Reference, operator: str, value: Diagram) -> str | None:

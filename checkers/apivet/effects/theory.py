@@ -31,6 +31,7 @@ from apivet.effects.values import (
     Structure,
     Truthy,
     is_of_many,
+    is_representative,
 )
 
 #: Decisions that contradict no others.
@@ -273,6 +274,8 @@ def _contradicts_truth(first: Truthy, answer: bool, second: Decision, given: boo
         for side, other in ((second.left, second.right), (second.right, second.left)):
             if side == first.value and isinstance(other, (Constant, Member)):
                 return (isinstance(other, Member) or bool(other.value)) is not answer and not is_of_many(side)
+    if not answer and given and _equates_inputs(second):
+        return _is_of_equals(first.value, second)
     if answer:
         # What is behind an element is before no bound that the element is not before.
         return not given and _stands_before(first, second)
@@ -335,6 +338,32 @@ def _is_held(value: object, container: object) -> bool:
         return False
     held_by = value.operands[0]
     return isinstance(held_by, Leaf) and held_by.value == container
+
+
+def _is_of_equals(value: object, equality: Decision) -> bool:
+    """Whether a value says of an element, or a key, of one of two equal objects that the other one has it."""
+    if not isinstance(value, Computed) or value.operator != "in" or not isinstance(equality, Same):
+        return False
+    container, element = (each.value if isinstance(each, Leaf) else None for each in value.operands)
+    if not (isinstance(container, Input) and isinstance(element, Input)):
+        return False
+    path = element.path[:-1] if element.path[-1:] == (KEY,) else element.path
+    if path[-1:] not in ((EARLIER,), (LAST,)):
+        return False
+    own = Input(element.root, path[:-1])
+    for one, other in ((equality.left, equality.right), (equality.right, equality.left)):
+        assert isinstance(one, Input)
+        assert isinstance(other, Input)
+        way = _way_to(own, one)
+        if way is not None and way == _way_to(container, other) and not any(map(is_representative, way)):
+            return True  # elements of mappings may stand in another place
+    return False
+
+
+def _way_to(part: Input, whole: Input) -> tuple[str, ...] | None:
+    """The way from a whole to a part of it; ``None`` where it is none."""
+    is_part = part.root == whole.root and part.path[: len(whole.path)] == whole.path
+    return part.path[len(whole.path) :] if is_part else None
 
 
 def _contradicts_same(first: Same, answer: bool, second: Same, given: bool) -> bool:

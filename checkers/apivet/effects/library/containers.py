@@ -134,8 +134,12 @@ def set_default(machine: Machine, leaf: Reference, arguments: Arguments, locatio
 
 
 def update(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
-    """``mapping.update(...)``; a mapping that was never made takes nothing."""
+    """``mapping.update(...)``, ``set.update(...)``; a mapping that was never made takes nothing."""
     target = machine.diagrams.leaf(leaf)
+    if elements.is_set(machine, leaf) and not arguments.unknown:
+        for value in arguments.positional:
+            extend(machine, leaf, Arguments((value,)), location)
+        return machine.none
     for value in (*arguments.positional, *arguments.unknown):
         if machine.heap.cells[leaf.cell].is_nothing:
             machine.fail(questions.truth(machine, value), FailureKind.WRONG_KIND)
