@@ -761,6 +761,17 @@ items = ["a", "full"]
 if obj.status.note in items:
     items.remove(obj.status.note)
 out = len(items)
+
+out = 0
+if len(list("longships")) == 9:
+    out = obj.status.count
+
+out = 0
+for letter in "lighthouse keepers":
+    if letter == "k":
+        out = obj.status.count
+
+out = obj.status.count if "k" in list("lighthouse keepers") else 0
 """)
 
 ARITHMETIC = _pieces("""

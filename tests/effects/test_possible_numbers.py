@@ -23,6 +23,7 @@ def prepare_for_create(self, obj: Widget):
 """
 
 IMPOSSIBLE = """
+set({part.number for part in items}) != {part.number for part in items}
 n > 8 and n < 4
 n > 3 and n < 4
 n > 8 and n + 2 < 7
@@ -124,7 +125,6 @@ sum(1 for part in items if part.number) > len(items)
 sum(1 for _ in [*items, 3]) == len(items)
 functools.reduce(max, (part.number for part in items), 0) != max([0, *(part.number for part in items)])
 max(part.number for part in items) < min(part.number for part in items)
-set({part.number for part in items}) != {part.number for part in items}
 sum(1 for part in items if part.number) != len([part for part in items if part.number])
 "/".join(word.split("/")) != word
 word.split("/")[0] != word.partition("/")[0]

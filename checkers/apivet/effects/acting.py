@@ -19,8 +19,8 @@ from apivet.program.walking import walk
 _QUIET: Final = (operations.READING | operations.TELLING) | {
     *(Operation.IMAGE, Operation.HAS_FIELD, Operation.GET_FIELD, Operation.FIELDS, Operation.OWN_FIELDS),
     *(Operation.AS_MAPPING, Operation.AS_TUPLE, Operation.SUPER, Operation.TYPE_OF, Operation.DECLARED_FIELDS),
-    *(Operation.IS_DATA, Operation.ITERATE, Operation.MAPPING, Operation.ORDERED_MAPPING, Operation.APPLY_TO_EACH),
-    *(Operation.APPLY_TO_ROWS, Operation.SELECT),
+    *(Operation.IS_DATA, Operation.ITERATE, Operation.ITERATE_EACH, Operation.MAPPING, Operation.ORDERED_MAPPING),
+    *(Operation.APPLY_TO_EACH, Operation.APPLY_TO_ROWS, Operation.SELECT),
     *(Operation.MARK, Operation.ITEM, Operation.CAST, Operation.BYTES, Operation.FIELD_READER, Operation.ITEM_READER),
 }
 #: Methods that run where an object is made.

@@ -55,10 +55,11 @@ def _is_own(value: Diagram) -> bool:
 
 
 def _differ(machine: Machine, entries: list[Entry]) -> bool:
-    """Whether the elements of a set are written out, or are keys and positions, or those of one set that was given, and
-    each is another one."""
+    """Whether the elements of a set are written out, or are the keys or positions of one container, or those of one set
+    that was given, and each is another one."""
     settled = [machine.heap.settle(entry.value) for entry in entries]
     held = [value.value if isinstance(value, Leaf) else None for value in settled]
-    are_told = all(isinstance(value, (Constant, Position)) for value in held)
+    placed = {(value.of, value.placement) if isinstance(value, Position) else None for value in held}
+    are_told = all(isinstance(value, Constant) for value in held) or (len(placed) == 1 and None not in placed)
     of = {Input(each.root, each.path[:-1]) if isinstance(each, Input) and each.path else None for each in held}
     return len(set(held)) == len(held) and (are_told or (len(of) == 1 and is_set_given(machine, of.pop())))

@@ -10,6 +10,7 @@ from apivet.effects import distinct, flags, objects, opaque, ordering, questions
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.elements import entries_of, is_mapping, keyed_fields, named_keys, named_pair
+from apivet.effects.limits import LETTERS
 from apivet.effects.mapping_keys import key_of
 from apivet.effects.objects import type_attribute
 from apivet.effects.ordering import order_of
@@ -89,15 +90,20 @@ def _rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
     members = _members(machine, leaf, location)
     if members is not None:
         return [Entry(name, machine.diagrams.true, member) for name, member in members]
-    if isinstance(leaf, Constant) and isinstance(leaf.value, str):
-        letters = (machine.diagrams.leaf(Constant.of(letter)) for letter in leaf.value[:8])
+    return _of_unknown(machine, leaf)
+
+
+def _of_unknown(machine: Machine, leaf: Any) -> list[Entry]:
+    """The letters of a written text, or the elements of what can't be looked into."""
+    if isinstance(leaf, Constant) and isinstance(leaf.value, str) and len(leaf.value) <= LETTERS:
+        letters = (machine.diagrams.leaf(Constant.of(letter)) for letter in leaf.value)
         return [Entry(str(number), machine.diagrams.true, letter) for number, letter in enumerate(letters)]
     settled = machine.heap.settle(machine.diagrams.leaf(leaf))
     source = machine.unknown_container(settled)
     return [
         Entry(
             key,
-            machine.heap.exists(source, key),
+            machine.diagrams.true if isinstance(leaf, Constant) and leaf.value else machine.heap.exists(source, key),
             machine.diagrams.leaf(Computed(f"element {key}", (settled,))),
         )
         for key in (EARLIER, LAST)

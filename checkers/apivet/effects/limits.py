@@ -52,6 +52,8 @@ READINGS: Final = 12
 COMPARED_DEPTH: Final = 4
 #: Elements of a given container that stand for all.
 STANDING_FOR_ALL: Final = 2
+#: Letters of a written text that are told apart; one of more is gone through as any text.
+LETTERS: Final = 8
 #: Elements that are written out and told apart by a computed position.
 POSITIONS: Final = 16
 #: Elements in an unknown order that are put into each order there may be; more are put into some.

@@ -15,6 +15,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct, field
 
+from apivet.effects import plain
 from apivet.effects.decided import NotHere, UndecidedError
 from apivet.effects.declared import is_unordered
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Fork, decisions, leaves
@@ -152,7 +153,7 @@ class Outcome(Picture):
 
     @functools.cached_property
     def _theory(self) -> Theory:
-        return Theory(partial(is_unordered, self.machine))
+        return Theory(partial(is_unordered, self.machine), partial(plain.text_of, self.machine))
 
     def _place(self, view: View | None) -> str:
         """The place of a condition that was still being told apart."""

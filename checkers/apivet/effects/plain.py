@@ -68,6 +68,13 @@ def text_counted(machine: Machine, value: Any) -> Any:
     return text if isinstance(text, Input) and isinstance(shape_of(machine, text), Scalar) else None
 
 
+def text_of(machine: Machine, letters: Input) -> Input | None:
+    """The given text of which a container has the letters, or ``None``."""
+    source = machine.unknown_containers.get(letters)
+    text = source.value if isinstance(source, Leaf) else None
+    return text if isinstance(text, Input) and is_of(machine, text, TEXTS) else None
+
+
 def _is_of(machine: Machine, value: Any, classes: tuple[str, ...]) -> bool:
     if isinstance(value, Constant):
         return value.kind in classes

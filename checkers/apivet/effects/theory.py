@@ -46,9 +46,15 @@ class Theory:
     """The meaning of the decisions of one interpretation. Each two of them are looked at once, for all views: sets of
     decisions are numbers with a bit for each."""
 
-    def __init__(self, is_mapping: Callable[[Input], bool] = lambda given: False) -> None:
+    def __init__(
+        self,
+        is_mapping: Callable[[Input], bool] = lambda given: False,
+        text_of: Callable[[Input], Input | None] = lambda letters: None,
+    ) -> None:
         #: Whether a container is a mapping: equal ones may have their elements in any order.
         self.is_mapping = is_mapping
+        #: The text that was given of which a container has the letters.
+        self.text_of = text_of
         self._decisions: list[Decision] = []
         self._numbers: dict[Decision, int] = {}
         #: By the number of a decision, the others that it was compared with.
@@ -82,16 +88,24 @@ class Theory:
 
     def _compare(self, one: int, other: int) -> None:
         """Find out which answers to two decisions contradict each other."""
-        first, second = self._decisions[one], self._decisions[other]
+        first, second = self._meant(self._decisions[one]), self._meant(self._decisions[other])
         self._compared[one] |= 1 << other
         self._compared[other] |= 1 << one
         if not _may_bear_on(first, second):
             return
         for answer in (False, True):
             for given in (False, True):
-                if _contradicts(first, answer, second, given) or _contradicts(second, given, first, answer):
+                is_one = first == second and answer is not given
+                if is_one or _contradicts(first, answer, second, given) or _contradicts(second, given, first, answer):
                     self._against[one][answer][given] |= 1 << other
                     self._against[other][given][answer] |= 1 << one
+
+    def _meant(self, decision: Decision) -> Decision:
+        """A decision, or that a text is not empty, where it is about its having letters."""
+        if isinstance(decision, Exists) and decision.key == LAST:
+            text = self.text_of(decision.container)
+            return decision if text is None else Truthy(text)
+        return decision
 
 
 class Assumptions:

@@ -37,6 +37,7 @@ class Operation(enum.Enum):
     SAME_ELEMENTS = "a new list of the same elements"
     FIXED_ELEMENTS = "a new sequence of the same elements that nobody changes"
     ITERATE = "an iterator over the same elements"
+    ITERATE_EACH = "an iterator over the elements of each element"
     SORTED = "a new sequence of the same elements, sorted"
     TURNED = "a new sequence of the same elements from the last to the first"
     UNORDERED = "a new set of the same elements"

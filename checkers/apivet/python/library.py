@@ -44,6 +44,7 @@ _FUNCTIONS = {
     "builtins.sorted": Operation.SORTED,
     "itertools.zip_longest": Operation.ZIP_LONGEST,
     "itertools.chain": Operation.ITERATE,
+    "itertools.chain.from_iterable": Operation.ITERATE_EACH,
     "builtins.dict": Operation.MAPPING,
     "builtins.bool": Operation.TRUTH,
     "builtins.any": Operation.ANY,

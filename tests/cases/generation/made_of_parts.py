@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import chain
 
 
 @dataclass
@@ -168,4 +169,39 @@ class TwiceStrategy(Create):  # expect: generation-not-bumped-on-spec-change
     # undecided: generation-bumped-without-spec-change
     def prepare_for_update(self, ctx, obj: Tour, old: Tour) -> None:
         if len(obj.spec.towns) > 1 or set(obj.spec.towns) != set(old.spec.towns):
+            obj.metadata.generation += 1
+
+
+class LettersOrNoneStrategy(Create):
+    # unproven: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Rhyme, old: Rhyme) -> None:
+        if list(obj.spec.line or "") != list(old.spec.line or ""):
+            obj.metadata.generation += 1
+
+
+class JoinedStrategy(Create):
+    def prepare_for_update(self, ctx, obj: Tour, old: Tour) -> None:
+        if sum([[town] for town in obj.spec.towns], []) != sum([[town] for town in old.spec.towns], []):
+            obj.metadata.generation += 1
+
+
+class ChainedStrategy(Create):
+    def prepare_for_update(self, ctx, obj: Tour, old: Tour) -> None:
+        now, before = (chain.from_iterable([town] for town in each.spec.towns) for each in (obj, old))
+        if list(now) != list(before):
+            obj.metadata.generation += 1
+
+
+class JoinedInPartStrategy(Create):  # expect: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Tour, old: Tour) -> None:
+        now, before = (sum([[town] for town in each.spec.towns if town], []) for each in (obj, old))
+        if now != before:
+            obj.metadata.generation += 1
+
+
+class SharedSeatsStrategy(Create):
+    # unproven: generation-bumped-without-spec-change
+    def prepare_for_update(self, ctx, obj: Choir, old: Choir) -> None:
+        now, before = obj.spec.seats, old.spec.seats
+        if len(now.keys() | before.keys()) != len(now) or now != before:
             obj.metadata.generation += 1

@@ -91,12 +91,12 @@ from apivet.effects.library.sequences import (
     same_elements,
     select,
     select_one_by_one,
-    total,
     truth_of,
     turned,
     whole_number,
     without_order,
 )
+from apivet.effects.library.sums import elements_of_each, total
 from apivet.effects.places import key
 from apivet.effects.raising import of_function
 from apivet.effects.refusing import may_raise
@@ -359,7 +359,8 @@ _FOLLOWED = {
 
 #: Operations that give an iterator: nothing runs until somebody asks it.
 _LATER = frozenset(
-    (*_CALLING, Operation.ENUMERATE, Operation.ZIP, Operation.ZIP_LONGEST, Operation.ITERATE, Operation.TURNED)
+    (*_CALLING, Operation.ENUMERATE, Operation.ZIP, Operation.ZIP_LONGEST, Operation.TURNED)
+    + (Operation.ITERATE, Operation.ITERATE_EACH)
 )
 #: Operations that take an iterator as the object that it is, or ask it for some elements only.
 _LEAVING_ITERATORS = frozenset(
@@ -423,6 +424,7 @@ MODELS: dict[Operation, Model] = {
     Operation.SAME_ELEMENTS: same_elements,
     Operation.FIXED_ELEMENTS: fixed_elements,
     Operation.ITERATE: same_elements,
+    Operation.ITERATE_EACH: elements_of_each,
     Operation.SORTED: in_order,
     Operation.TURNED: turned,
     Operation.UNORDERED: without_order,

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
 from typing import Any
 
 from apivet.effects import (
-    counting,
     elements,
     iteration,
     operators,
@@ -26,7 +24,6 @@ from apivet.effects.equality import comparing
 from apivet.effects.equality.own_methods import unequal_by_method
 from apivet.effects.frames import Act, Arguments
 from apivet.effects.library import copies
-from apivet.effects.limits import SUMS
 from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.state import Machine
 from apivet.effects.streams import Ends, first_of, go_through, some_of
@@ -48,8 +45,6 @@ from apivet.effects.values import (
     Constant,
     Reference,
     Unseen,
-    is_representative,
-    stands_for_others,
 )
 from apivet.program.failures import FailureKind
 from apivet.program.model import Unknown
@@ -417,46 +412,3 @@ def divided(machine: Machine, arguments: Arguments, location: Location) -> Diagr
     """``divmod(number, by)``."""
     number, by = arguments.positional
     return pair(machine, *(operators.binary(machine, symbol, number, by) for symbol in ("//", "%")))
-
-
-def total(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """``sum(numbers)``: of those that are told apart one by one, as often as there are any where all are one written
-    number, else computed from all, where there are any."""
-    numbers = arguments.positional[0]
-    start = arguments.at(1) or arguments.named_value("start") or machine.diagrams.leaf(Constant.of(0))
-    raises = may_raise(machine, location, arguments.values, plain.TOTAL)
-    machine.fail(raises, FailureKind.WRONG_KIND, arguments.values)
-    settled = tuple(machine.heap.settle(value) for value in arguments.values)
-    result, found = start, iteration.all_rounds(machine, numbers, location)
-    for place, entry in enumerate(found):
-        if is_representative(entry.key) or len(leaves(result)) > SUMS:
-            rest = found[place:]
-            if (times := _times_one(machine, rest)) is not None:
-                return operators.binary(machine, "+", result, times)
-            some = reduce(machine.diagrams.either, (entry.present for entry in found), machine.diagrams.false)
-            several = machine.diagrams.choose(some, machine.diagrams.leaf(Computed(plain.TOTAL, settled)), start)
-            alone = _last_alone(machine, rest)
-            return machine.diagrams.choose(alone, operators.binary(machine, "+", result, rest[-1].value), several)
-        more = operators.binary(machine, "+", result, entry.value)
-        result = machine.diagrams.choose(entry.present, more, result)
-    return result
-
-
-def _last_alone(machine: Machine, entries: list[Entry]) -> Diagram:
-    """The guard under which there is the last element and no other."""
-    *others, last = entries
-    if stands_for_others(last.key):
-        return machine.diagrams.false
-    some = reduce(machine.diagrams.either, (entry.present for entry in others), machine.diagrams.false)
-    left_out = ordering.left_out(machine, ((entry.key, entry.present) for entry in entries))
-    return machine.diagrams.both(last.present, machine.diagrams.negate(machine.diagrams.either(some, left_out)))
-
-
-def _times_one(machine: Machine, entries: list[Entry]) -> Diagram | None:
-    """The sum of elements that are all one written number, as often as there are elements; ``None`` of others."""
-    value = entries[0].value
-    is_written = isinstance(value, Leaf) and isinstance(value.value, Constant) and isinstance(value.value.value, int)
-    if not is_written or any(entry.value is not value for entry in entries):
-        return None
-    counted = counting.count(machine, entries, machine.heap.container(SEQUENCE, entries))
-    return operators.binary(machine, "*", counted, value)
