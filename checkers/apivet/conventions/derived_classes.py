@@ -7,7 +7,7 @@ fields that no declaration names, and answer in a way that nobody knows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from msgspec.structs import replace
@@ -16,11 +16,13 @@ from apivet.effects.declared import types_within
 from apivet.program.model import Entity, Named, Program, Type
 
 
-def with_derived_classes(program: Program, object_type: Type) -> tuple[Program, tuple[str, ...]] | None:
+def with_derived_classes(
+    program: Program, object_type: Type, modules: Iterable[str]
+) -> tuple[Program, tuple[str, ...]] | None:
     """The program in which objects within one of this type may be of derived classes, and the names of these; ``None``
-    where they are of the declared ones."""
+    where they are of the declared ones. Derived ones are looked for in the modules of the types, and in these."""
     held = list(types_within(program, Named(object_type.dotted)))
-    modules = tuple(dict.fromkeys(type_.module for type_ in held))
+    modules = tuple(dict.fromkeys((*(type_.module for type_ in held), *modules)))
     opened: dict[str, Type] = {}
     names: dict[str, None] = {}
     for type_ in held[1:]:

@@ -154,6 +154,11 @@ class Subject:
         self._gates_within: dict[str, frozenset[str]] = {}
 
     @property
+    def modules(self) -> tuple[str, ...]:
+        """The modules that its hooks are written in."""
+        return ()
+
+    @property
     def is_static(self) -> bool:
         """Whether the code of its hooks reaches nothing but what it is given."""
         return False
@@ -338,7 +343,9 @@ class Subject:
     def with_derived_classes(self) -> tuple[Subject, tuple[str, ...]] | None:
         """The subject whose objects hold objects of derived classes as well, and their names; ``None`` where these have
         nothing of their own."""
-        seen = None if self.object_type is None else with_derived_classes(self.program, self.object_type)
+        if self.object_type is None:
+            return None
+        seen = with_derived_classes(self.program, self.object_type, self.modules)
         if seen is None:
             return None
         found = self._variant(self.asked, self.limits)

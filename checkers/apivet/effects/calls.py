@@ -428,6 +428,8 @@ def _set_fields(
         if declared is not None and not declared.treatment.taken:
             machine.fail(machine.given(value), FailureKind.WRONG_KIND)
             continue
+        if machine.given(value) is machine.diagrams.false:
+            continue  # what a mapping lacks was not chosen by anybody
         if machine.given(value) is not machine.diagrams.true:
             default = objects.get(machine, machine.diagrams.leaf(reference), name, location)
             value = machine.diagrams.choose(machine.given(value), value, default)

@@ -272,7 +272,7 @@ def take_fields(
     keys = elements.keys_of(machine, leaf)
     for key, present, given in sorted(keys, key=lambda each: parameters.is_alias(type_, each[0])):
         taken = parameters.take(machine, type_, made, type_.part_in(key), given, location)
-        if taken is None:
+        if taken is None or present is machine.diagrams.false:
             continue
         name, value = taken
         declared = type_.field(name)
