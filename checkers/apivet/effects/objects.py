@@ -305,6 +305,9 @@ def default_of(machine: Machine, reference: Reference, declared: Field, location
     scope = declared.owner.rpartition(".")[0]
     owner = machine.program.type(declared.owner)
     scope = owner.module if owner is not None else scope
+    hiding = None if owner is None or owner.form != "plain" else _hiding(machine, reference, owner, declared.name)
+    if hiding is not None:
+        return bound_member(machine, hiding, machine.diagrams.leaf(reference), location)
     if owner is not None and owner.form == "plain" and declared.default is not None:
         shared = _shared_default(machine, owner, declared)
         return descriptors.bound(machine, shared, machine.diagrams.leaf(reference), location)
@@ -319,6 +322,16 @@ def default_of(machine: Machine, reference: Reference, declared: Field, location
         if reference.cell in machine.heap.lasting:
             machine.heap.keep(value.value.cell)
     return value
+
+
+def _hiding(machine: Machine, reference: Reference, owner: Type, name: str) -> tuple[Type, Any] | None:
+    """The attribute of a nearer class that hides what the owner of a field annotates."""
+    type_ = type_of(machine, reference)
+    found = member(machine, type_, name) if type_ is not None else None
+    if found is None or type_ is None or found[0].dotted == owner.dotted:
+        return None
+    order = [each.dotted for each in machine.program.ancestry(type_)]
+    return found if owner.dotted not in order or order.index(found[0].dotted) < order.index(owner.dotted) else None
 
 
 def make_defaults(machine: Machine, reference: Reference, type_: Type, location: Location) -> None:
