@@ -33,32 +33,38 @@ _WRITTEN: Final = (syntax.Sequence, syntax.Mapping, syntax.Comprehension, syntax
 def acts(machine: Machine, type_: Type, method: syntax.Function) -> bool:
     """Whether a method of a type, or code that it calls by name, may change something beside attributes of its object
     that no field declares, and containers that it makes itself."""
-    return any(_acts_itself(machine, type_, each) for each in called(machine, type_, method))
+    return any(_acts_itself(machine, type_, each, is_new) for each, is_new in _called(machine, type_, method))
 
 
-def called(machine: Machine, type_: Type, method: syntax.Function) -> list[syntax.Function]:
+def _called(machine: Machine, type_: Type, method: syntax.Function) -> list[tuple[syntax.Function, bool]]:
     """A method, and the code that it calls by name, over whatever steps: methods of its object, functions, and what
-    makes objects."""
-    found: dict[syntax.Function, None] = {}
-    pending = [method]
+    makes objects, each with whether it is called on a new one."""
+    found: dict[tuple[syntax.Function, bool], None] = {}
+    pending = [(method, method.name in MAKING)]
     while pending:
-        inner = pending.pop()
-        if inner in found:
+        inner, is_new = pending.pop()
+        if (inner, is_new) in found:
             continue
-        found[inner] = None
+        found[inner, is_new] = None
         for part in walk(inner.body):
             if isinstance(part, syntax.Attribute):
-                pending += _methods(machine, type_, (part.name,))
+                goes_on = is_new and part.name in MAKING and _is_super(part.value)
+                pending += [(each, goes_on) for each in _methods(machine, type_, (part.name,))]
             elif isinstance(part, syntax.Name):
                 named = machine.program.resolve(inner.module, part.name)
-                pending += [named] if isinstance(named, syntax.Function) else []
-                pending += _methods(machine, named, MAKING) if isinstance(named, Type) else []
+                pending += [(named, False)] if isinstance(named, syntax.Function) else []
+                made = _methods(machine, named, MAKING) if isinstance(named, Type) else []
+                pending += [(each, True) for each in made]
     return list(found)
+
+
+def _is_super(node: syntax.Expression) -> bool:
+    return isinstance(node, syntax.Call) and isinstance(node.callee, syntax.Name) and node.callee.name == "super"
 
 
 def attributes(machine: Machine, type_: Type, method: syntax.Function) -> set[str]:
     """The names of attributes in a method and in the code that it calls by name."""
-    parts = (part for each in called(machine, type_, method) for part in walk(each.body))
+    parts = (part for each, _ in _called(machine, type_, method) for part in walk(each.body))
     return {part.name for part in parts if isinstance(part, syntax.Attribute)}
 
 
@@ -66,7 +72,7 @@ def _methods(machine: Machine, type_: Type, names: Iterable[str]) -> list[syntax
     return [base.methods[name] for base in machine.program.ancestry(type_) for name in names if name in base.methods]
 
 
-def _acts_itself(machine: Machine, type_: Type, function: syntax.Function) -> bool:
+def _acts_itself(machine: Machine, type_: Type, function: syntax.Function, is_new: bool) -> bool:
     if machine.changed_in_module(function) or machine.set_outside(function):
         return True
     made = _made_there(function)
@@ -75,7 +81,8 @@ def _acts_itself(machine: Machine, type_: Type, function: syntax.Function) -> bo
             return True
         if isinstance(part, syntax.Call) and _is_open(machine, type_, function, part):
             return True
-        if any(_is_others(type_, _own(function), made, part, target) for target in targets_of((part,))):
+        targets = [each for each in targets_of((part,)) if not (is_new and _is_own_field(function, each))]
+        if any(_is_others(type_, _own(function), made, part, target) for target in targets):
             return True
     return False
 
@@ -83,6 +90,12 @@ def _acts_itself(machine: Machine, type_: Type, function: syntax.Function) -> bo
 def _own(function: syntax.Function) -> str:
     """The name that a method has for its object."""
     return function.parameters[0].name if function.binding == "instance" and function.parameters else ""
+
+
+def _is_own_field(function: syntax.Function, target: syntax.Expression) -> bool:
+    """Whether a target is a field of the object of a method: of a new one, that changes nothing that was there."""
+    holder = target.value if isinstance(target, syntax.Attribute) else None
+    return isinstance(holder, syntax.Name) and holder.name == _own(function) != ""
 
 
 def _is_others(type_: Type, own: str, made: set[str], part: object, target: syntax.Expression) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from apivet.effects import alternatives, enums, forms, own_class, parsed, plain, questions, value_kinds
 from apivet.effects.cells import Entry
-from apivet.effects.declared import as_key, has_unordered, shape_of
+from apivet.effects.declared import as_key, has_unordered, is_keyed_given, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.given_content import in_given_order
 from apivet.effects.equality.literals import same_written
@@ -20,6 +20,7 @@ from apivet.effects.values import (
     LAST,
     MANY,
     NONE,
+    SEQUENCES,
     UNBOUND,
     Blank,
     Computed,
@@ -34,10 +35,11 @@ from apivet.effects.values import (
     Stream,
     Structure,
     Truthy,
+    Zero,
     kind_made,
     parts_of_value,
 )
-from apivet.program.model import ListOf, MapOf
+from apivet.program.model import ListOf, MapOf, Named
 
 _IMAGE = "image:"
 
@@ -301,19 +303,32 @@ def _in_one_order(machine: Machine, one: Diagram, other: Diagram) -> Diagram:
     sets."""
     if _has_unordered(machine, one):
         return machine.diagrams.decide(Truthy(Computed(IN_ONE_ORDER, (one, other))))
-    if _orders_of_names(one) == _orders_of_names(other):
+    if _orders_of_names(machine, one) == _orders_of_names(machine, other):
         return machine.diagrams.true
     return questions.truth(machine, machine.unseen("in which order the keys of mappings come", None, (one, other)))
 
 
-def _orders_of_names(value: Diagram) -> list[object]:
+def _orders_of_names(machine: Machine, value: Diagram) -> list[object]:
     """The names of the keys in all mappings that were put together, each as they were put in."""
     found: list[object] = []
     for leaf in leaves(value):
         if isinstance(leaf.value, Structure):
-            found += [(kind_made(leaf.value.base), tuple(name for name, _ in leaf.value.fields))]
-            found += [order for part in parts_of_value(leaf.value) for order in _orders_of_names(part)]
+            base = leaf.value.base
+            if not _has_declared_order(machine, base):
+                found += [(kind_made(base), tuple(name for name, _ in leaf.value.fields))]
+            found += [order for part in parts_of_value(leaf.value) for order in _orders_of_names(machine, part)]
     return found
+
+
+def _has_declared_order(machine: Machine, base: Diagram) -> bool:
+    """Whether a value is a list, or an object whose fields come in the order of their declarations."""
+    whole = base.value if isinstance(base, Leaf) else None
+    if isinstance(whole, Zero):
+        type_ = machine.program.type(whole.type)
+        return type_ is not None and not type_.is_keyed
+    if isinstance(whole, Input):
+        return isinstance(shape_of(machine, whole), (ListOf, Named)) and not is_keyed_given(machine, whole)
+    return kind_made(base) in SEQUENCES
 
 
 #: Images that have the keys of mappings in their order.
