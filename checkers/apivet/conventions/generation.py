@@ -12,6 +12,8 @@ from apivet.conventions.rulings import HOLDS, Answer, Bench, unproven, violated
 from apivet.conventions.spec_relation import (
     Relation,
     differ_for_some,
+    hides_comparison,
+    part_at,
     relation_but_for_unseen,
     relation_of,
     spec_path,
@@ -22,7 +24,7 @@ from apivet.conventions.supposed_equal import can_be_equal
 from apivet.conventions.witness import name_value
 from apivet.effects import plain
 from apivet.effects.arithmetic import Possible, may_differ
-from apivet.effects.diagrams import Leaf
+from apivet.effects.diagrams import Leaf, leaves
 from apivet.effects.value_kinds import is_number_enum
 from apivet.effects.values import (
     CALLER,
@@ -40,6 +42,7 @@ from apivet.effects.values import (
     Structure,
     Unseen,
     all_within,
+    parts_of_value,
     values_of,
 )
 from apivet.effects.view import View
@@ -205,7 +208,38 @@ def _is_too_early(subject: Subject, view: View) -> Answer:
             return violated("")
         if decides is not False:
             worst = unproven(next((each for each in (stored, was) if unseen_in(each)), value) if decides else value)
+    hidden = {each for each in view.assumptions.answers if hides_comparison(subject, view, each)}
+    for decision in view.deciding(_generation(subject), hidden) if hidden and worst is HOLDS else ():
+        if not _is_asked_of_stored(subject, view, decision):
+            return _cannot_tell(subject, view, value)
     return worst
+
+
+def _is_asked_of_stored(subject: Subject, view: View, decision: Decision) -> bool:
+    """Whether a condition that can't be seen through was asked of the spec as it is stored, as far as it shows that."""
+    part = spec_path(subject)
+    stored = view.stored(part)
+    if view.same(stored, Input(CALLER, part)) or unseen_in(stored) is not None:
+        return True  # what a call that was asked may have done to it comes with the answer
+    if isinstance(decision, Same):
+        for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
+            if isinstance(other, Input) and other.root == OLD and other.path[: len(part)] == part:
+                return view.same(part_at(view, stored, other.path[len(part) :]), mine)
+    asked = [each for value in values_of(decision) for each in _asked_of(view, value, part)]
+    return bool(asked) and all(
+        view.same(part_at(view, stored, at[len(part) :]), part_at(view, value, part[len(at) :])) for at, value in asked
+    )
+
+
+def _asked_of(view: View, value: object, part: Path) -> Iterator[tuple[Path, object]]:
+    """The parts of the caller's spec, or what holds it, of which a value was made, each as it was then."""
+    base = view.leaf(value.base) if isinstance(value, Structure) else value
+    if not isinstance(base, Input):
+        for operand in parts_of_value(value):
+            for leaf in leaves(operand):
+                yield from _asked_of(view, leaf.value, part)
+    elif base.root == CALLER and base.path[: len(part)] == part[: len(base.path)]:
+        yield base.path, value
 
 
 def _may_be_too_early(subject: Subject, view: View, value: object) -> Answer:

@@ -123,7 +123,7 @@ def relation_of(subject: Subject, view: View, stored: object) -> Relation:
         return Relation.UNKNOWN
     if every_field_is_same_but_for_keys(view, stored, old):
         return Relation.UNKNOWN  # nothing tells whether the keys were compared
-    if any(_hides_comparison(subject, view, decision) for decision in view.assumptions.answers):
+    if any(hides_comparison(subject, view, decision) for decision in view.assumptions.answers):
         return Relation.UNKNOWN
     return Relation.EITHER
 
@@ -144,7 +144,8 @@ def _inequalities(view: View) -> list[Same]:
     return found
 
 
-def _part_at(view: View, value: object, path: Path) -> object:
+def part_at(view: View, value: object, path: Path) -> object:
+    """The part of a settled value at a path below it."""
     for segment in path:
         value = view.step(value, segment)
     return value
@@ -218,7 +219,7 @@ def _tells_apart(subject: Subject, view: View, decision: Same, stored: object) -
     part = spec_path(subject)
     for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
         if isinstance(other, Input) and other.root == OLD and other.path[: len(part)] == part:
-            at = _part_at(view, stored, other.path[len(part) :])
+            at = part_at(view, stored, other.path[len(part) :])
             if view.same(at, mine):
                 return True
         elif _differ_elsewhere(view, mine, other, stored, part) or (
@@ -235,7 +236,7 @@ def _differ_elsewhere(view: View, mine: object, other: object, stored: object, p
     was = view.leaf(other.base)
     if not (isinstance(was, Input) and was.root == OLD and was.path[: len(part)] == part) or other.entries is not None:
         return False
-    at = _part_at(view, stored, was.path[len(part) :])
+    at = part_at(view, stored, was.path[len(part) :])
     base = view.leaf(at.base) if isinstance(at, Structure) else at
     if mine.entries is not None or not view.same(base, view.leaf(mine.base)):
         return False
@@ -294,7 +295,7 @@ def _has_another_length(view: View, stored: object, old: Input) -> bool:
     for found in _inequalities(view):
         for was in (found.left, found.right):
             if isinstance(was, Input) and was.root == OLD and was.path[: len(old.path)] == old.path:
-                at = _part_at(view, stored, was.path[len(old.path) :])
+                at = part_at(view, stored, was.path[len(old.path) :])
                 if isinstance(at, (Input, Structure)) and not may_be_as_many(view, at, was):
                     return True
     return False
@@ -308,7 +309,7 @@ def _has_other_elements(view: View, stored: object, old: Input) -> bool:
         path = decision.container.path
         if path[: len(old.path)] != old.path:
             continue
-        at = _part_at(view, stored, path[len(old.path) :])
+        at = part_at(view, stored, path[len(old.path) :])
         has = has_element(view, at, decision.key)
         if has is not None and has is not answer:
             return True
@@ -323,7 +324,7 @@ def _has_other_answers(view: View, stored: object, old: Input) -> bool:
         value = decision.value
         if value.root != OLD or value.path[: len(old.path)] != old.path:
             continue
-        at = _part_at(view, stored, value.path[len(old.path) :])
+        at = part_at(view, stored, value.path[len(old.path) :])
         if isinstance(at, Input) and view.knows(type(decision)(at)) is (not answer):
             return True
         if isinstance(decision, IsNone) and _is_changed_none(view, at) is (not answer):
@@ -340,7 +341,7 @@ def _is_changed_none(view: View, value: object) -> bool | None:
     return None
 
 
-def _hides_comparison(subject: Subject, view: View, decision: Decision) -> bool:
+def hides_comparison(subject: Subject, view: View, decision: Decision) -> bool:
     """Whether a condition that can't be seen through may be about spec."""
     return any(view.depends(value, OLD, spec_path(subject)) for value in hidden_in(view, decision))
 

@@ -169,8 +169,9 @@ def _equal_through_structures(view: Decided, value: Any, given: Input) -> bool:
                 if not isinstance(base, Input) or base.root != given.root:
                     continue
                 rest = given.path[len(base.path) :]
-                if other == given and isinstance(whole, Structure) and _same_parts(view, whole, value):
-                    return True
+                if other == given and isinstance(whole, Structure) and view.leaf(whole.base) != given:
+                    if _same_parts(view, whole, value):  # which is not told by what it is made of
+                        return True
                 if rest and given.path[: len(base.path)] == base.path:
                     if _is_unchanged(view, _at(view, other, rest), given) and _at(view, whole, rest) == value:
                         return True

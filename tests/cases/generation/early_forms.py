@@ -28,6 +28,18 @@ class Car:
     spec: Spec
 
 
+@dataclass
+class RallySpec:
+    size: int = 0
+    closed: bool = False
+
+
+@dataclass
+class Rally:
+    metadata: Meta
+    spec: RallySpec
+
+
 def drop(obj: Car, old: Car | None) -> None:
     if enabled("Turbo") or (old is not None and old.spec.turbo is not None):
         return
@@ -131,3 +143,42 @@ class PutBackAfterwardsStrategy(Creates):  # expect: generation-compared-too-ear
         if obj.spec != old.spec:
             obj.metadata.generation += 1
         obj.spec = old.spec
+
+
+class BaggedStrategy:  # unproven: generation-compared-too-early
+    # unproven: generation-not-bumped-on-spec-change, generation-bumped-without-spec-change
+    """What decides can't be seen through, and was asked of the spec before it was changed."""
+
+    def prepare_for_create(self, obj: Rally) -> None:
+        obj.metadata.generation = 1
+
+    def prepare_for_update(self, obj: Rally, old: Rally) -> None:
+        is_other = hash(repr(obj.spec)) != hash(repr(old.spec))
+        obj.spec.size = max(obj.spec.size, 1)
+        if is_other:
+            obj.metadata.generation = old.metadata.generation + 1
+
+
+class BaggedBehindStrategy:
+    # unproven: generation-not-bumped-on-spec-change
+    """The same, asked of what is stored."""
+
+    def prepare_for_create(self, obj: Rally) -> None:
+        obj.metadata.generation = 1
+
+    def prepare_for_update(self, obj: Rally, old: Rally) -> None:
+        obj.spec.size = max(obj.spec.size, 1)
+        if hash(repr(obj.spec)) != hash(repr(old.spec)):
+            obj.metadata.generation = old.metadata.generation + 1
+
+
+class PartlyPutBackStrategy:  # expect: generation-compared-too-early
+    """A part of the old spec is put back after the two were compared."""
+
+    def prepare_for_create(self, obj: Rally) -> None:
+        obj.metadata.generation = 1
+
+    def prepare_for_update(self, obj: Rally, old: Rally) -> None:
+        obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+        if old.spec.closed:
+            obj.spec = replace(old.spec, size=obj.spec.size)
