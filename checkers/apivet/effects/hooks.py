@@ -9,6 +9,7 @@ from apivet.effects import (
     calls,
     expressions,
     forms,
+    making,
     objects,
     places,
     questions,
@@ -24,7 +25,7 @@ from apivet.effects.frames import Arguments
 from apivet.effects.lifetime import mortal
 from apivet.effects.limits import COLLABORATORS, FULL, Limits
 from apivet.effects.outcome import Outcome
-from apivet.effects.persistent_state import forget
+from apivet.effects.persistent_state import forget, set_by_makers
 from apivet.effects.slices import Asked, SlicedRun
 from apivet.effects.state import Machine, MachineParts
 from apivet.effects.values import Computed, Constant, Input, Partial, Pending, Reference, Routine, Stream, Zero
@@ -68,7 +69,9 @@ def receiver_of(machine: Machine, type_: Type, location: Location, depth: int = 
     """An instance of a strategy, or of what it is made with, made by its own initialiser with arguments of which only
     the types are known. A field that is asked for by itself is as it is ``declared``."""
     reference = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
-    value = machine.diagrams.leaf(reference)
+    value, given_fields = machine.diagrams.leaf(reference), machine.heap.cells[reference.cell].fields
+    for name in set_by_makers(machine.program, type_):
+        given_fields[name] = machine.unseen(f"{name}, which __new__ sets,", location, ())
     found = objects.member(machine, type_, "__init__")
     if found is not None and isinstance(found[1], Function):
         initialiser = found[1]
@@ -84,15 +87,18 @@ def receiver_of(machine: Machine, type_: Type, location: Location, depth: int = 
         calls.run(machine, Routine(initialiser, value, None), Arguments(by_place, by_name, rest), location)
         machine.guard = machine.diagrams.true
     elif type_.form in _MADE_FROM_FIELDS:
-        given_fields = machine.heap.cells[reference.cell].fields
-        for each in type_.fields:
-            if each.name != declared and not each.name.startswith("_"):
+        extra: dict[str, Diagram] = {}
+        for each in (*type_.fields, *(one for one in type_.parameters if one.treatment.taken_only)):
+            if each.name != declared and not each.name.startswith("_") and each.treatment.taken:
                 free = type_.form not in _MADE_ONCE
-                given_fields[each.name] = (
+                held = extra if each.treatment.taken_only else given_fields
+                held[each.name] = (
                     _of_shape(machine, each.shape, each.optional, each.name, each.location, depth, free=free)
                     if each.settled is None
                     else machine.evaluate(each.settled)
                 )
+        making.after_making(machine, type_, reference, extra, location)
+        machine.guard = machine.diagrams.true
     forget(machine, reference, type_, location)
     return value
 

@@ -110,6 +110,13 @@ def set_by_initialisers(program: Program, type_: Type) -> frozenset[str]:
     return frozenset(name for method in made if method.parameters for name in _changed(method))
 
 
+def set_by_makers(program: Program, type_: Type) -> tuple[str, ...]:
+    """The attributes that ``__new__`` sets, on whatever object it makes."""
+    made = (base.methods["__new__"] for base in program.ancestry(type_) if "__new__" in base.methods)
+    targets = (target for method in made for target in targets_of(parts_of(method.body)))
+    return tuple(dict.fromkeys(each.name for each in targets if _is_attribute(each)))
+
+
 @functools.lru_cache(maxsize=2048)
 def _changed(method: syntax.Function) -> tuple[str, ...]:
     """The attributes of its object that a method changes, each once, in the order of a walk."""

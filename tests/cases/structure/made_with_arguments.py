@@ -129,3 +129,53 @@ class FieldsForOtherThingsStrategy:
 
     def prepare_for_update(self, ctx, kite: Kite, old: Kite):
         kite.status = old.status
+
+
+@dataclass
+class FieldsThatAreNoneStrategy:
+    """Nobody gives these: they are what the class makes of itself."""
+
+    wipes: bool = field(default=True, init=False)
+    parts: list[str] = field(default_factory=list, init=False)
+
+    def __post_init__(self) -> None:
+        self.parts.append("status")
+
+    def prepare_for_create(self, ctx, kite: Kite):
+        if self.wipes:
+            kite.status = KiteStatus()
+
+    def prepare_for_update(self, ctx, kite: Kite, old: Kite):
+        for part in self.parts:
+            setattr(kite, part, getattr(old, part))
+
+
+@dataclass
+class SetAfterwardsStrategy:  # expect: status-not-wiped-on-create
+    wipes: bool = field(default=True, init=False)
+
+    def __post_init__(self) -> None:
+        self.wipes = False
+
+    def prepare_for_create(self, ctx, kite: Kite):
+        if self.wipes:
+            kite.status = KiteStatus()
+
+    def prepare_for_update(self, ctx, kite: Kite, old: Kite):
+        kite.status = old.status
+
+
+class MadeBeforehandStrategy:  # unproven: status-not-wiped-on-create
+    wipes = True
+
+    def __new__(cls):
+        made = super().__new__(cls)
+        made.wipes = False
+        return made
+
+    def prepare_for_create(self, ctx, kite: Kite):
+        if self.wipes:
+            kite.status = KiteStatus()
+
+    def prepare_for_update(self, ctx, kite: Kite, old: Kite):
+        kite.status = old.status
