@@ -73,6 +73,8 @@ def differ_for_some(subject: Subject, view: View) -> bool:
     equal = [each for each, answer in view.assumptions.answers.items() if answer and isinstance(each, Same)]
     for decision in equal:
         mine, its = (_argument(view, side) for side in (decision.left, decision.right))
+        if (mine, its) == (decision.left, decision.right):
+            continue  # parts that are themselves equal
         if mine is not None and its is not None and may_differ(view, mine, its) is Possible.YES:
             apart = view.supposing(Same(mine, its), False)
             if is_possible(subject, apart) and spec_relation(subject, apart) is Relation.DIFFERENT:

@@ -23,6 +23,7 @@ from apivet.effects.diagrams import Diagram
 from apivet.effects.limits import COMPARED_DEPTH, STANDING_FOR_ALL
 from apivet.effects.presence import has_element
 from apivet.effects.remaining import have_one_value, is_constant
+from apivet.effects.retold import are_retold_alike
 from apivet.effects.values import (
     BEFORE,
     EARLIER,
@@ -77,9 +78,11 @@ def same(view: Decided, left: Any, right: Any) -> bool:
                 return True
     if Structure in (type(left), type(right)):
         return _same_parts(view, left, right)
-    if isinstance(left, Input) and isinstance(right, Input) and _compared_inside(view, left, right):
-        return every_field_is_same(view, left, right)
-    return False
+    if not (isinstance(left, Input) and isinstance(right, Input)):
+        return False
+    if _compared_inside(view, left, right) and every_field_is_same(view, left, right):
+        return True
+    return are_retold_alike(view, left, right)
 
 
 def _is_worth(view: Decided, made: Any, given: Input) -> bool:

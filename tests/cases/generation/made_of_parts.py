@@ -205,3 +205,35 @@ class SharedSeatsStrategy(Create):
         now, before = obj.spec.seats, old.spec.seats
         if len(now.keys() | before.keys()) != len(now) or now != before:
             obj.metadata.generation += 1
+
+
+@dataclass
+class Part:
+    key: str = ""
+    bars: int = 0
+
+
+@dataclass
+class ScoreSpec:
+    parts: dict[str, Part] = field(default_factory=dict)
+
+
+@dataclass
+class Score:
+    metadata: ObjectMeta = field(default_factory=ObjectMeta)
+    spec: ScoreSpec = field(default_factory=ScoreSpec)
+
+
+class RetoldStrategy(Create):
+    # unproven: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Score, old: Score) -> None:
+        now, before = ({name: (p.key, p.bars) for name, p in each.spec.parts.items()} for each in (obj, old))
+        if now != before:
+            obj.metadata.generation += 1
+
+
+class RetoldInPartStrategy(Create):  # expect: generation-not-bumped-on-spec-change
+    def prepare_for_update(self, ctx, obj: Score, old: Score) -> None:
+        now, before = ({name: (p.key, p.key) for name, p in each.spec.parts.items()} for each in (obj, old))
+        if now != before:
+            obj.metadata.generation += 1
