@@ -270,21 +270,16 @@ def _same_containers(view: Decided, left: Structure, right: Any) -> bool:
 
 def _all_given(view: Decided, made: Structure) -> Input | None:
     """The mapping of which another one has just the elements, under their keys."""
-    values = [view.leaf(value) for key, _, value in made.entries or () if key == LAST]
-    found = values[0] if values else None
-    if (
-        not isinstance(found, Input)
-        or found.path[-1:] != (LAST,)
-        or len(made.names) != STANDING_FOR_ALL
-        or _own_fields(view, made)
-    ):
+    told = [None if name is None else view.leaf(name) for name in made.names]
+    keys = [each.given if isinstance(each, Position) else None for each in told]
+    if len(keys) != STANDING_FOR_ALL or keys[-1] is None or _own_fields(view, made):
         return None
-    mapping = Input(found.root, found.path[:-1])
-    for (key, there, value), name in zip(made.entries or (), made.names):
-        told = None if name is None else view.leaf(name)
+    mapping = Input(keys[-1].root, keys[-1].path[:-2])
+    for (key, there, value), name in zip(made.entries or (), keys):
         is_there = view.leaf(there) == view.leaf(view.outcome.machine.heap.exists(mapping, key))
-        is_own = isinstance(told, Position) and told.given == mapping.child(key).child(KEY)
-        if not (is_there and is_own) or view.leaf(value) != mapping.child(key):
+        if not is_there or name != mapping.child(key).child(KEY):
+            return None
+        if view.leaf(there) and not same(view, view.leaf(value), mapping.child(key)):
             return None
     return mapping
 
@@ -322,12 +317,21 @@ def _are_one_set(view: Decided, left: Any, right: Any) -> bool:
     ours, theirs = _as_set(view, left), _as_set(view, right)
     if ours is None or theirs is None:
         return False
+    exists = view.outcome.machine.heap.exists
     for (whole, more), (others, its) in ((ours, theirs), (theirs, ours)):
-        if not all(any(same(view, each, other) for other in its) for each in more):
-            return False
-        if any(others.isdisjoint((each, *_equals_of(view, each))) and not _was_empty(view, each) for each in whole):
+        parts = [each for each in more if not any(same(view, each, other) for other in its)]
+        for each in whole:
+            if others.isdisjoint((each, *_equals_of(view, each))) and not _was_empty(view, each):
+                parts += [each.child(key) for (key,) in _ALL if view.leaf(exists(each, key))]
+        if not all(any(_is_found_in(view, among, each) for among in others) for each in parts):
             return False
     return True
+
+
+def _is_found_in(view: Decided, container: Input, element: Any) -> bool:
+    """Whether a container was asked for an element, and has it."""
+    leaf = view.outcome.machine.diagrams.leaf
+    return view.knows(Truthy(Computed("in", (leaf(container), leaf(element))))) is True
 
 
 def _is_left_open(view: Decided, made: Structure, other: Input, name: str, own: Any) -> bool:

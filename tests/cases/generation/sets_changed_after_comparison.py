@@ -21,6 +21,17 @@ class Ferry:
     spec: FerrySpec = field(default_factory=FerrySpec)
 
 
+@dataclass
+class TimetableSpec:
+    stops: dict[str, set[str]] = field(default_factory=dict)
+
+
+@dataclass
+class Timetable:
+    metadata: ObjectMeta = field(default_factory=ObjectMeta)
+    spec: TimetableSpec = field(default_factory=TimetableSpec)
+
+
 class Counted:
     def prepare_for_create(self, ctx, obj) -> None:
         obj.metadata.generation = 1
@@ -121,3 +132,15 @@ class EndsStrategy(Counted):  # expect: generation-compared-too-early
         ports = list(obj.spec.ports)
         if len(ports) > 1:
             obj.spec.ports = {ports[0], ports[-1]}
+
+
+class CopiedInMappingStrategy(Counted):
+    def prepare_for_update(self, ctx, obj: Timetable, old: Timetable) -> None:
+        self.bump(obj, old)
+        obj.spec.stops = {line: set(stops) for line, stops in obj.spec.stops.items()}
+
+
+class CopiedInPartStrategy(Counted):  # expect: generation-compared-too-early
+    def prepare_for_update(self, ctx, obj: Timetable, old: Timetable) -> None:
+        self.bump(obj, old)
+        obj.spec.stops = {line: set(stops) for line, stops in obj.spec.stops.items() if stops}

@@ -192,7 +192,7 @@ def clear(machine: Machine, leaf: Reference, arguments: Arguments, location: Loc
         if name not in (*MARKS, EARLIER, LAST):
             storing.put_field(machine, leaf, name, absent, location)
     if is_given:
-        kind = "list" if isinstance(cell.shape, ListOf) else "dict"
+        kind = "set" if elements.is_set(machine, leaf) else "list" if isinstance(cell.shape, ListOf) else "dict"
         cell.base = machine.diagrams.choose(machine.guard, machine.diagrams.leaf(Blank(kind)), cell.base)
     return machine.none
 
