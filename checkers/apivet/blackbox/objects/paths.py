@@ -69,9 +69,9 @@ def _parts_of(value: Any) -> Iterator[Any]:
 
 
 def _step(value: Any, step: Any) -> Any:
-    if isinstance(step, Key):
-        return value[step.key]
-    return value[step] if isinstance(step, int) else read(value, step)
+    if type(step) is str:  # as nearly always
+        return read(value, step)
+    return value[step.key] if isinstance(step, Key) else value[step]
 
 
 def value_at(value: Any, steps: Path) -> Any:

@@ -32,6 +32,8 @@ Differences = dict[str, tuple[object, object]]
 class Snapshot:
     """An object as it is, to be looked at part by part; what nobody asks for is not flattened."""
 
+    __slots__ = ("_parts", "_values", "memo", "value")
+
     def __init__(self, value: object) -> None:
         self.value = value
         self._parts: dict[str, Leaves] = {}

@@ -52,7 +52,8 @@ class ContextAnswers(Struct):
         before, self.now = self.now, answers
         told = {name[1:]: value for name, value in answers.items() if name.startswith(VARIABLE)}
         said = dict(os.environ) if told else {}
-        os.environ.update(told)
+        if told:  # as hardly ever
+            os.environ.update(told)
         try:
             yield
         finally:

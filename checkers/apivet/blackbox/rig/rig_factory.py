@@ -6,7 +6,7 @@ import contextlib
 import importlib
 import inspect
 import itertools
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import Any, Final
 
 from apivet.blackbox.objects import bounds, constructing, copying, shared_copies, snapshots
@@ -27,6 +27,9 @@ from apivet.blackbox.rig.running import Rig
 
 #: For so many classes it is known beforehand how to copy and compare their objects; for the others when there are some.
 _WRITTEN_OUT: Final = 500
+#: Kinds of which it is asked whether an object is one: that is found out by going through all that are one, and then
+#: remembered.
+_ASKED_FOR: Final = (Mapping, Iterable, Awaitable)
 #: Classes of what nearly all objects hold.
 _BUILT_IN: Final = (str, int, float, bool, type(None), list, dict, tuple, set)
 
@@ -82,6 +85,8 @@ def _write_out(classes: Iterable[type]) -> None:
     """Write out what is done to objects of these classes thousands of times."""
     for class_ in itertools.islice(classes, _WRITTEN_OUT):
         with contextlib.suppress(Exception):  # there is time to say so once it is tried
+            for abstract in _ASKED_FOR:
+                issubclass(class_, abstract)
             if declared_names(class_)[0]:
                 for module in (copying, shared_copies, snapshots, bounds, constructing):
                     module.prepare(class_)
