@@ -8,6 +8,7 @@ import signal
 
 import pytest
 
+from apivet.commands.groups import QuietGroup
 from apivet.jobs import Failure, Task, run_all
 
 ITEMS = list(range(120))
@@ -84,3 +85,22 @@ def test_items_that_take_long_are_begun_first_each_on_its_own() -> None:
 
 def test_nothing_to_do() -> None:
     assert run_all(Task(double, 3), [], 4, lambda _: None) == []
+
+
+def test_no_time_goes_into_circles_among_what_a_command_has_made() -> None:
+    group, looks = QuietGroup("group"), list[str]()
+    kept: list[list[int]] = []
+
+    @group.command()
+    def work() -> None:
+        kept.extend([each] for each in range(150_000))
+
+    gc.collect()
+    gc.callbacks.append(lambda phase, information: looks.append(phase))
+    try:
+        group(["work"], standalone_mode=False)
+    finally:
+        gc.callbacks.pop()
+        gc.unfreeze()
+    assert len(kept) == 150_000
+    assert not looks

@@ -28,9 +28,9 @@ WORTH_A_POOL = 100
 
 LARGEST_CHUNK = 64
 
-#: New objects after which to look for garbage: by itself Python does after 700, where little is left behind that only
-#: the collector finds after this many, and of an item of work hardly anything.
-_FEW_CYCLES = 100_000
+#: New objects after which to look for garbage: by itself Python does after 700. Of what a command or an item of work
+#: makes, hardly any is left behind that only the collector finds; what goes on for long looks sooner.
+FEW_CYCLES = 100_000
 _HARDLY_ANY = 2_000_000
 #: Collections of the youngest objects before one of those that outlived some, and of these before one of all.
 _OLDER = (20, 50)
@@ -94,7 +94,7 @@ def _in_process(
     task: Task[Shared, Item, Result], items: Sequence[Item], advance: Callable[[int], None]
 ) -> list[Outcome[Result]]:
     outcomes: list[Outcome[Result]] = []
-    with with_rare_garbage_collection(_HARDLY_ANY) if task.leaves_cycles else without_garbage_collection():
+    with with_rare_garbage_collection() if task.leaves_cycles else without_garbage_collection():
         for start in range(0, len(items), LARGEST_CHUNK):
             chunk = items[start : start + LARGEST_CHUNK]
             done: list[Outcome[Result]] = _attempt_each(task, chunk)
@@ -144,7 +144,7 @@ def without_garbage_collection() -> Iterator[None]:
 
 
 @contextmanager
-def with_rare_garbage_collection(objects: int = _FEW_CYCLES) -> Iterator[None]:
+def with_rare_garbage_collection(objects: int = _HARDLY_ANY) -> Iterator[None]:
     """Work that leaves few cycles behind needs to be looked through less often than Python does by itself: after so
     many new objects."""
     usual = gc.get_threshold()

@@ -32,15 +32,15 @@ class QuietGroup(click.Group):
 
     def __call__(self, *args: Any, **extra: Any) -> Any:
         """The program as a shell starts it: a mistake of its own is no finding."""
-        try:
-            with with_rare_garbage_collection():
+        with with_rare_garbage_collection():
+            try:
                 return self.main(*args, **extra)
-        except Exception as error:
-            sys.excepthook(type(error), error, error.__traceback__)
-            _complain(f"internal error: {type(error).__name__}; please report it with the lines above")
-            sys.exit(_UNUSABLE)
-        finally:
-            gc.freeze()  # what is left goes with the process, and is looked through for circles no more
+            except Exception as error:
+                sys.excepthook(type(error), error, error.__traceback__)
+                _complain(f"internal error: {type(error).__name__}; please report it with the lines above")
+                sys.exit(_UNUSABLE)
+            finally:
+                gc.freeze()  # what is left goes with the process, and is looked through for circles no more
 
     def main(self, *args: Any, **extra: Any) -> Any:
         """The whole program: what can't be printed, of whatever command, makes it useless."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import sys
 
-from apivet.jobs import with_rare_garbage_collection
+from apivet.jobs import FEW_CYCLES, with_rare_garbage_collection
 from apivet.lsp.server import make_server
 
 
-@with_rare_garbage_collection()  # each keystroke makes a syntax tree, and the projects that are known only grow old
+@with_rare_garbage_collection(FEW_CYCLES)  # each keystroke makes a tree, and the projects that are known only grow old
 def serve() -> int:
     """Serve one client until it says that it is done."""
     # The server closes what it writes to, and the program has yet to flush its output when it ends.
