@@ -37,7 +37,7 @@ class RecipeProgram:
         self.root = root
         self.known: dict[str, model.Type] = {}
 
-    def contents(self, path: str) -> Contents:
+    def contents(self, path: str, *, with_gate_uses: bool = True) -> Contents:
         hooks: dict[str, list[tuple[str, str, Location]]] = {}
         for number, line in enumerate(Path(path).read_text().splitlines(), start=1):
             kind, verb, part = line.split()

@@ -70,6 +70,13 @@ def test_gate_checks(call: str, gate: str | None) -> None:
     assert [(check.gate, check.owner) for check in found] == ([(gate, "app.use.f")] if gate else [])
 
 
+def test_where_gates_are_used_is_looked_for_if_somebody_asks() -> None:
+    sources = {"app/gates.py": GATES, "app/use.py": "from app.gates import enabled\nenabled('Ports')\n"}
+    workspace = workspace_from_text(sources, Registered())
+    assert workspace.contents("app/use.py").gate_checks
+    assert not workspace.contents("app/use.py", with_gate_uses=False).gate_checks
+
+
 def test_without_a_registry_tags_say_what_a_gate_is() -> None:
     source = "def f():\n    return x.enabled('Ports') or x.enabled('audit')\n"
     assert [check.gate for check in contents(source, registered=False).gate_checks] == ["Ports"]

@@ -253,7 +253,7 @@ def survey(
         if name and not name.startswith(f"{program.dotted(file.absolute)}."):
             continue
         try:
-            contents = program.contents(file.absolute)
+            contents = program.contents(file.absolute, with_gate_uses=False)
         except SourceError as error:
             report.problems.append(error.problem)
             continue

@@ -134,13 +134,14 @@ class GoProgram:
 
     # ----------------------------------------------------------------------------------------------------- files
 
-    def contents(self, path: str) -> Contents:
-        """The declarations of a file. Raises :class:`SourceError` where it can't be read."""
+    def contents(self, path: str, *, with_gate_uses: bool = True) -> Contents:
+        """The declarations of a file and, unless nobody asks, the places where it uses gates. Raises
+        :class:`SourceError` where it can't be read."""
         first = self.is_first(path)
         module = self.dotted(path)
         file, package = self.file(path), self.packages.package_at(os.path.dirname(path))
         found = contents_of(self.types, self._strategies, self._conversions, file, module, answers_for_package=first)
-        if package is None or not self.scope.feature_gates:
+        if package is None or not self.scope.feature_gates or not with_gate_uses:
             return found
         return replace(found, gate_checks=tuple(gates_asked_for(self.typing, package, file)))
 

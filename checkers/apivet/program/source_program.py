@@ -14,8 +14,9 @@ from apivet.verdicts import Missing, Problem
 class SourceProgram(Program, Protocol):
     """A program, and the files that it is read from. Paths are absolute."""
 
-    def contents(self, path: str) -> Contents:
-        """The declarations of a file. Raises :class:`~apivet.program.files.SourceError` where it can't be used."""
+    def contents(self, path: str, *, with_gate_uses: bool = True) -> Contents:
+        """The declarations of a file and, unless nobody asks, the places where it uses gates. Raises
+        :class:`~apivet.program.files.SourceError` where it can't be used."""
 
     def dotted(self, path: str) -> str:
         """The name of the module that a file holds."""

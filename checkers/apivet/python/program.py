@@ -76,12 +76,13 @@ class Workspace(Resolver):
         """The same sources, without what files set on objects of others."""
         return Workspace(self.config, replace(self.facts, replaced=frozenset()), self.root, files=self.files)
 
-    def contents(self, path: str) -> Contents:
-        """The declarations of a file. Raises :class:`SourceError` where it can't be read, decoded or parsed."""
+    def contents(self, path: str, *, with_gate_uses: bool = True) -> Contents:
+        """The declarations of a file and, unless nobody asks, the places where it uses gates. Raises
+        :class:`SourceError` where it can't be read, decoded or parsed."""
         self.look_from(path)
         module = self.require(self.context)
         try:
-            return discover(self, self.gate_words, module)
+            return discover(self, self.gate_words if with_gate_uses else None, module)
         except RecursionError:
             raise too_deep(module.display) from None
 

@@ -17,15 +17,16 @@ from apivet.python.names.resolver import Resolver
 from apivet.python.source.module import SourceModule
 
 
-def discover(resolver: Resolver, gates: GateWords, module: SourceModule) -> Contents:
-    """Find all declarations in one file."""
+def discover(resolver: Resolver, gates: GateWords | None, module: SourceModule) -> Contents:
+    """Find all declarations in one file, and with the words for gates the places where it uses some."""
     declared = [resolver.types.build(module, source) for source in module.classes.values()]
     objects = ObjectTypes(resolver)
     among = StrategyClasses(resolver, objects)
     again = [resolver.types.build(module, source) for source in module.classes_again]
     strategies = among.among(module, [*declared, *again])
-    checks = GateChecks(resolver, gates, module, frozenset(item.type.dotted for item in strategies))
-    checks.look()
+    found = Contents()
+    if gates is not None:
+        found = GateChecks(resolver, gates, module, frozenset(item.type.dotted for item in strategies)).found()
     registrations = Registrations(resolver, module, objects).found()
     registered = {name.rpartition(".")[2] for each in registrations for name in _names_of_hooks(each)}
     conversions = Conversions(resolver, module, objects)
@@ -40,9 +41,9 @@ def discover(resolver: Resolver, gates: GateWords, module: SourceModule) -> Cont
             if field.owner == type_.dotted
             for gate in field.gates
         ),
-        gate_checks=tuple(checks.checks),
-        uncalled_gates=tuple(checks.uncalled),
-        used_gates=tuple(checks.used),
+        gate_checks=found.gate_checks,
+        uncalled_gates=found.uncalled_gates,
+        used_gates=found.used_gates,
         types=tuple(type_.dotted for type_ in declared if objects.is_root(type_)),
         conversions=tuple(conversions.among(declared)),
         untyped_conversions=tuple(conversions.untyped(declared)),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from apivet.program import syntax
-from apivet.program.contents import GateUse
+from apivet.program.contents import Contents, GateUse
 from apivet.python.discover.gate_functions import CodePlace, GateFunctions
 from apivet.python.discover.known_gates import GateWords
 from apivet.python.names.resolver import Resolver
@@ -37,11 +37,14 @@ class GateChecks:
         self.uncalled: list[GateUse] = []
         self.used: list[GateUse] = []
 
-    def look(self) -> None:
-        """Fill ``checks``, ``uncalled`` and ``used``. Where nothing has to do with gates, nothing is looked at."""
+    def found(self) -> Contents:
+        """The places, and nothing else. Where nothing has to do with gates, nothing is looked at."""
         if self.gates.has_gates():
             dotted = self.module.dotted
             self._suite(self.module.tree.body, CodePlace(dotted, dotted))
+        return Contents(
+            gate_checks=tuple(self.checks), uncalled_gates=tuple(self.uncalled), used_gates=tuple(self.used)
+        )
 
     # ---------------------------------------------------------------------------------------------------- scopes
 
