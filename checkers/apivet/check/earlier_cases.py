@@ -1,5 +1,5 @@
 """Failing cases of earlier runs, in ``.apivet/cases`` beside the configuration: what chance has found once is tried
-again before chance has a say.
+again, whatever chance finds then.
 
 They are scripts, as ``--save`` writes them, and run where the project's code does. Whatever the directory holds that
 this module did not write is left alone, and a link is never followed: the tree under check may hold anything. The gate

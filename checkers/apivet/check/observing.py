@@ -69,7 +69,7 @@ def observe(
 ) -> Watched:
     """Try the strategies below the paths (without any, below the working directory), and report; in processes that are
     ``ready``, if there are some, or on the cluster of a ``scheduler``. Failing ``cases`` of earlier runs are tried
-    before chance has a say. Of a ``shard`` only its part is tried. Raises :class:`~apivet.config.ConfigError`, and
+    besides. Of a ``shard`` only its part is tried. Raises :class:`~apivet.config.ConfigError`, and
     :class:`~apivet.blackbox.host.cluster.ClusterError`."""
     watched = watch(
         paths, config, seed=seed, progress=progress, ready=ready, scheduler=scheduler, cases=cases, shard=shard

@@ -372,6 +372,62 @@ def test_what_chance_found_once_is_tried_again(project: Path) -> None:
     assert [path.name for path in cases.iterdir()] == [case.name]
 
 
+#: What it does depends on the calls that its class has had.
+COUNTING = """
+from __future__ import annotations
+from dataclasses import dataclass, field
+@dataclass
+class Meta:
+    name: str = ""
+    generation: int = 0
+@dataclass
+class Spec:
+    port: str = ""
+    draught: int = 0
+@dataclass
+class Status:
+    phase: str = ""
+@dataclass
+class Ferry:
+    metadata: Meta = field(default_factory=Meta)
+    spec: Spec = field(default_factory=Spec)
+    status: Status = field(default_factory=Status)
+class FerryStrategy:
+    calls = 0
+    def prepare_for_create(self, ctx, obj: Ferry):
+        obj.metadata.generation = 1
+        type(self).calls += 1
+        if type(self).calls % 10 == 0:
+            return
+        obj.status = Status()
+    def prepare_for_update(self, ctx, obj: Ferry, old: Ferry):
+        type(self).calls += 1
+        if type(self).calls % 10:
+            obj.status = old.status
+        if obj.spec != old.spec:
+            obj.metadata.generation = old.metadata.generation + 1
+"""
+
+
+def test_what_a_run_finds_does_not_depend_on_what_the_run_before_has_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pyproject.toml").write_text("[tool.apivet]\n")
+    (tmp_path / "ferries.py").write_text(COUNTING)
+    monkeypatch.chdir(tmp_path)
+    found = [blackbox("--seed", "1", "ferries.py") for _ in range(4)]
+    assert any((tmp_path / ".apivet/cases").iterdir())
+    assert all(each["findings"] == found[0]["findings"] for each in found)
+
+
+def test_cases_of_earlier_runs_are_a_piece_of_their_own() -> None:
+    oven = replace(assignment(600), cases=("a",))
+    *others, last = pieces.in_pieces(oven)
+    assert [(each.first_sequence, each.sequences, each.cases) for each in others] == [(0, 500, ()), (500, 100, ())]
+    assert (last.first_sequence > 0, last.sequences, last.cases) == (True, 0, ("a",))
+    assert pieces.in_pieces(replace(assignment(0), cases=("a",)))[-1].first_sequence > 0
+
+
 def test_links_are_not_followed(project: Path, tmp_path: Path) -> None:
     """A tree may hold links to a place that is not its own."""
     (project / "pyproject.toml").write_text("[tool.apivet]\n")

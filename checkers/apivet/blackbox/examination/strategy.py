@@ -93,7 +93,8 @@ class _Examination:
         self._tallies: dict[Key, _Tally] = {}
 
     def take_all(self, tell: Callable[[str], object]) -> None:
-        """Put all the questions that there are; of a further piece of the same strategy, those of its sequences."""
+        """Put all the questions that there are; of a further piece of the same strategy, those of its sequences and
+        cases."""
         current = ""
         for trial in trials(self._rig) if not self._rig.assignment.first_sequence else ():
             if trial.rule != current:

@@ -1,5 +1,5 @@
 """Pieces of the work on one strategy: its random sequences of requests in ranges, so that many processes, or machines,
-share them.
+share them, and the cases of earlier runs.
 
 The ranges do not depend on who tries them. What the pieces show is put together in their order, so that a
 run finds the same wherever its pieces were tried.
@@ -25,17 +25,14 @@ _VIOLATED: Final = "violated"
 
 
 def in_pieces(assignment: Assignment) -> list[Assignment]:
-    """The work on a strategy: in the first piece all that is tried, in each further one nothing but more sequences."""
+    """The work on a strategy: in the first piece all that is tried, in each further one nothing but more sequences, and
+    in the last one the cases of earlier runs, which another run does not have: no calls of theirs come before those of
+    others, which a strategy may count."""
     sequences = assignment.sequences
-    return [
-        replace(
-            assignment,
-            first_sequence=first,
-            sequences=min(SEQUENCES, sequences - first),
-            cases=assignment.cases if not first else (),
-        )
-        for first in range(0, max(sequences, 1), SEQUENCES)
-    ]
+    firsts = range(0, max(sequences, 1), SEQUENCES)
+    alone = replace(assignment, cases=())
+    pieces = [replace(alone, first_sequence=first, sequences=min(SEQUENCES, sequences - first)) for first in firsts]
+    return [*pieces, *([replace(assignment, first_sequence=firsts.stop, sequences=0)] if assignment.cases else ())]
 
 
 def time_for(work: Work, seconds: float) -> float:

@@ -98,8 +98,9 @@ class Assignment(Struct, frozen=True):
     are gated fields of the objects that it does not answer for, or whose gate nobody can tell. ``partner`` is the
     strategy through which the other requests for these objects go, and ``sequences`` says how many random sequences of
     requests are tried, of which ``seed`` decides; they are numbered, and with a ``first_sequence`` above 0 these are
-    all that is tried. ``cases`` are scripts of failing cases that earlier runs have found. ``asked`` are the rules that
-    are asked about, in their order; modules that they are ``watched`` by have the properties of those of plug-ins."""
+    all that is tried, besides the ``cases``: scripts of failing cases that earlier runs have found. ``asked`` are the
+    rules that are asked about, in their order; modules that they are ``watched`` by have the properties of those of
+    plug-ins."""
 
     name: str
     module: str
