@@ -10,7 +10,9 @@ from tests.blackbox.conftest import watched_in
 HEAD = """
 from __future__ import annotations
 import datetime as dt
-import json
+import ipaddress, json, posixpath, re, uuid
+from collections import Counter
+from urllib.parse import unquote
 from dataclasses import dataclass, field
 @dataclass
 class Meta:
@@ -41,6 +43,11 @@ class Ferry:
     spec: Spec = field(default_factory=Spec)
     status: Status = field(default_factory=Status)
 LIMIT = 40
+def read(how, text, **options):
+    try:
+        return how(text, **options)
+    except ValueError:
+        return text
 class Base:
     def keeps(self, ctx, obj): return False
     def prepare_for_create(self, ctx, obj: Ferry):
@@ -74,6 +81,22 @@ OVERLOOKED = {
     "Set": ("stops", "set(spec.stops)"),
     "Sorted": ("stops", "sorted(spec.stops)"),
     "Spelled": ("berth", "str(spec.berth)"),
+    "Letters": ("port", "Counter(spec.port)"),
+    "Kinds": ("port", "set(spec.port)"),
+    "Arranged": ("port", "sorted(spec.port)"),
+    "LettersCounted": ("port", "len(spec.port)"),
+    "Last": ("port", "spec.port[-1:]"),
+    "Every": ("port", "spec.port[::2]"),
+    "Blanks": ("port", r"re.sub(r'\s+', '', spec.port)"),
+    "Padded": ("port", "spec.port.zfill(9)"),
+    "Network": ("port", "read(ipaddress.ip_network, spec.port, strict=False)"),
+    "Address": ("port", "read(ipaddress.ip_address, spec.port)"),
+    "Number": ("port", "read(int, spec.port)"),
+    "Identifier": ("port", "read(uuid.UUID, spec.port)"),
+    "Path": ("port", "posixpath.normpath(spec.port)"),
+    "Quoted": ("port", "unquote(spec.port)"),
+    "Square": ("draught", "spec.draught ** 2"),
+    "Flat": ("flags", "sorted(f'{key}{value}' for key, value in spec.flags.items())"),
 }
 #: Conditions under which the caller's status is kept.
 ASKED = {

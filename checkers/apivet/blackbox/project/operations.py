@@ -20,14 +20,12 @@ from msgspec import Struct
 
 from apivet.blackbox.limits import JOINED_TEXTS, LONGEST_MADE
 from apivet.blackbox.objects.access import is_a
-from apivet.blackbox.objects.paths import another, leaf_places, value_at, with_value_at
+from apivet.blackbox.objects.paths import leaf_places, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import plain_form, restored
 from apivet.blackbox.objects.resizing import resized
 from apivet.blackbox.project.machine import LONG_AGO
+from apivet.blackbox.project.text_operations import CASES, MARGINS, NAMES, PARTS, texts_alike
 
-_CASES: Final = frozenset(("lower", "casefold", "upper", "swapcase", "title", "capitalize"))
-_MARGINS: Final = frozenset(("strip", "lstrip", "rstrip", "split", "rsplit", "splitlines"))
-_PARTS: Final = frozenset(("split", "rsplit", "partition", "rpartition", "splitlines", "removeprefix", "removesuffix"))
 _LIMITING: Final = frozenset(("min", "max"))
 _ENDS: Final = frozenset(("isinf", "isfinite"))
 _WHOLE: Final = frozenset(("int", "round", "floor", "ceil", "trunc", "format"))
@@ -57,17 +55,16 @@ _ASKED: Final[Mapping[str, str]] = {
 #: digits apart.
 _DIGESTS: Final = frozenset(("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s", "crc32"))
 _SPREAD: Final = 200
-_SCRIPTS: Final = frozenset(("isascii", "encode", "normalize"))
 _NAMED: Final = frozenset(
-    (*_CASES, *_MARGINS, *_PARTS, *_WHOLE, *_MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_SCRIPTS, *_BEGINNINGS, *_ENDS)
-    + ("get", "pop", "setdefault", "loads", "replace", "abs", "sorted", "len", "sum", "count", "filter", "strip")
+    (*NAMES, *_WHOLE, *_MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_BEGINNINGS, *_ENDS)
+    + ("get", "pop", "setdefault", "abs", "sum", "count", "filter")
     + (*_FIELDS, *_WEEKDAYS, *_DURATIONS, *_PRESENT, *_DIGESTS, *_LIMITING)
-    + ("tzinfo", "utcoffset", "join", "isclose", "fromisoformat")
+    + ("tzinfo", "utcoffset", "join", "isclose")
 )
 #: Instructions that put containers together one by one, and may leave something out.
 _COLLECTING: Final = frozenset(("LIST_APPEND", "SET_ADD", "MAP_ADD", "YIELD_VALUE"))
 #: Operators that make a difference, and what Python 3.10 calls the instructions of all that reckon.
-_OPERATORS: Final = frozenset(("&", "%", "//", ">>", "in", "[]", "-", "+", "*"))
+_OPERATORS: Final = frozenset(("&", "%", "//", ">>", "in", "[]", "-", "+", "*", "**"))
 _RECKONING: Final[Mapping[str, str]] = {
     "ADD": "+",
     "SUBTRACT": "-",
@@ -114,7 +111,7 @@ class Operations(Struct, frozen=True):
 
     def _alike(self, value: Any) -> Iterator[tuple[Any, Any]]:
         if type(value) is str:
-            yield from self._texts_alike(value)
+            yield from texts_alike(value, self.names, self.texts, self.numbers)
         elif type(value) in (int, float):
             yield from self._numbers_alike(value)
         elif isinstance(value, (datetime.datetime, datetime.time)) and self.names & _MOMENTS:
@@ -134,31 +131,9 @@ class Operations(Struct, frozen=True):
         yield from ((value, day), (day, day.replace(month=1 + day.month % 12)), (day, day.replace(year=day.year + 1)))
         yield day, day + datetime.timedelta(weeks=1)
 
-    def _texts_alike(self, value: str) -> Iterator[tuple[str, str]]:
-        names = self.names
-        if names & _CASES:
-            yield value, value.swapcase()
-        if names & _MARGINS:
-            yield from ((value, f"{value} "), (value, f" {value}"))
-        if names & (_MARGINS | _PARTS):
-            for text in self.texts:
-                yield from ((value, f"{value}{text}"), (value, f"{text}{value}"))
-                yield from ((value, f"{value}{text}x"), (value, f"x{text}{value}"))
-        if "replace" in names:
-            for one, other in zip(self.texts, self.texts[1:]):
-                yield value + one, value + other
-        if names & _SCRIPTS:
-            yield from ((value, f"{value}é"), (f"{value}é", f"{value}e\u0301"))
-        if "[:]" in names:
-            for number in self.numbers:
-                if 0 <= number <= LONGEST_MADE:
-                    long = resized(value, number)
-                    yield f"{long}a", f"{long}b"
-                    yield f"{value}{long}", f"{another(value[:1])}{value[1:]}{long}"
-
     def _numbers_alike(self, value: Any) -> Iterator[tuple[Any, Any]]:
         names, kind = self.names, type(value)
-        if "abs" in names or "-" in names:
+        if names & {"abs", "-", "*", "**"}:
             yield value, -value
         if "isclose" in names and type(value) is float:
             yield value, math.nextafter(value, math.inf)
@@ -209,7 +184,9 @@ class Operations(Struct, frozen=True):
         (key, item), *rest = value.items()
         for text in self.texts if self.names & _BEGINNINGS else ():
             yield from ((value, {**value, f"{text}{key}": item}), (value, {**value, f"{key}{text}": item}))
-        for one, other in self._texts_alike(key):
+        if self.puts_texts_together and type(item) is str and item:
+            yield value, {f"{key}{item[:1]}": item[1:], **dict(rest)}
+        for one, other in texts_alike(key, self.names, self.texts, self.numbers):
             yield {one: item, **dict(rest)}, {other: item, **dict(rest)}
         if "collects" in self.names and type(item) in (str, int, float):
             yield value, {**value, f"{key}-other": type(item)()}
@@ -261,9 +238,9 @@ class Operations(Struct, frozen=True):
             yield f"{value}é"
         if "normalize" in self.names:
             yield f"{value}e\u0301"
-        if self.names & _MARGINS:
+        if self.names & MARGINS:
             yield from (f"{value} ", f" {value}", " ")
-        if self.names & _CASES:
+        if self.names & CASES:
             yield from (value.swapcase(), *(text.swapcase() for text in self.texts))
         yield from self._put_together()
         for name in sorted(_DIGESTS & self.names):
@@ -358,7 +335,7 @@ class Operations(Struct, frozen=True):
             yield from (f"{one}-{other}" for one in texts for other in texts if one != other)
         # Texts are taken apart where there is something that is no word, if there is such.
         words = [text for text in texts if any(map(str.isalnum, text))]
-        for separator in [text for text in texts if text not in words] or texts if self.names & _PARTS else ():
+        for separator in [text for text in texts if text not in words] or texts if self.names & PARTS else ():
             others = [text for text in words or texts if text != separator]
             for size in self._sizes() if "len" in self.names else ():
                 yield from (separator.join([text] * size) for text in ("x", *others) if size < _PIECES)
