@@ -207,6 +207,7 @@ def test_where_workers_can_be_handed_nothing_it_is_one_line(
 @dataclass
 class Work:
     first_sequence: int
+    cases: tuple[str, ...] = ()
 
 
 def test_what_pieces_show_is_put_together_in_their_order() -> None:
@@ -422,10 +423,18 @@ def test_what_a_run_finds_does_not_depend_on_what_the_run_before_has_kept(
 
 def test_cases_of_earlier_runs_are_a_piece_of_their_own() -> None:
     oven = replace(assignment(600), cases=("a",))
-    *others, last = pieces.in_pieces(oven)
+    first, *others = pieces.in_pieces(oven)
     assert [(each.first_sequence, each.sequences, each.cases) for each in others] == [(0, 500, ()), (500, 100, ())]
-    assert (last.first_sequence > 0, last.sequences, last.cases) == (True, 0, ("a",))
-    assert pieces.in_pieces(replace(assignment(0), cases=("a",)))[-1].first_sequence > 0
+    assert (first.first_sequence > 0, first.sequences, first.cases) == (True, 0, ("a",))
+    assert pieces.in_pieces(replace(assignment(0), cases=("a",)))[0].first_sequence > 0
+
+
+def test_what_cases_of_earlier_runs_show_comes_behind_what_holds() -> None:
+    work = [Work(0), Work(500, ("a",)), Work(0), Work(0)]
+    answers = [Examined(runs=1), Examined((seen("violated"),), runs=2), Examined((seen("holds"),), runs=4), Examined()]
+    found = list(pieces.put_together(work, answers))  # type: ignore[arg-type]
+    assert [each.runs for each in found] == [1, 6, 0]
+    assert [each.verdict for each in found[1].observations] == ["violated"]
 
 
 def test_links_are_not_followed(project: Path, tmp_path: Path) -> None:

@@ -25,14 +25,14 @@ _VIOLATED: Final = "violated"
 
 
 def in_pieces(assignment: Assignment) -> list[Assignment]:
-    """The work on a strategy: in the first piece all that is tried, in each further one nothing but more sequences, and
-    in the last one the cases of earlier runs, which another run does not have: no calls of theirs come before those of
-    others, which a strategy may count."""
+    """The work on a strategy: the cases of earlier runs first, then all that is tried, and in each further piece
+    nothing but more sequences. Another run does not have these cases: no calls of theirs come before those of others,
+    which a strategy may count."""
     sequences = assignment.sequences
     firsts = range(0, max(sequences, 1), SEQUENCES)
     alone = replace(assignment, cases=())
     pieces = [replace(alone, first_sequence=first, sequences=min(SEQUENCES, sequences - first)) for first in firsts]
-    return [*pieces, *([replace(assignment, first_sequence=firsts.stop, sequences=0)] if assignment.cases else ())]
+    return [*([replace(assignment, first_sequence=firsts.stop, sequences=0)] if assignment.cases else ()), *pieces]
 
 
 def time_for(work: Work, seconds: float) -> float:
@@ -44,14 +44,16 @@ def time_for(work: Work, seconds: float) -> float:
 def put_together(pieces: Sequence[Assignment], answers: Iterable[Examined]) -> Iterator[Examined]:
     """Results of whole strategies, from those of their pieces."""
     given = iter(answers)
-    starts = [at for at, piece in enumerate(pieces) if not piece.first_sequence]
+    wholes = [at for at, piece in enumerate(pieces) if not piece.first_sequence]
+    starts = [at - bool(at and pieces[at - 1].cases) for at in wholes]
     for start, end in zip(starts, [*starts[1:], len(pieces)]):
-        yield _joined(list(islice(given, end - start)))
+        found = list(islice(given, end - start))
+        yield _joined(found if not pieces[start].cases else [*found[1:], found[0]])
 
 
 def _joined(pieces: Sequence[Examined]) -> Examined:
-    """One result of several. The first piece decides what is held to hold, as it alone tries everything; a violation
-    counts from whichever piece comes first with one."""
+    """One result of several, those of cases last. The first piece decides what is held to hold, as it alone tries
+    everything; a violation counts from whichever piece comes first with one."""
     first, *others = pieces
     if not others:
         return first
