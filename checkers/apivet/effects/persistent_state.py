@@ -16,7 +16,8 @@ from apivet.program import syntax
 from apivet.program.model import Program, Type
 from apivet.verdicts import Location
 
-_INITIALISERS: Final = ("__init__", *AFTERWARDS, "__new__", "__init_subclass__")
+_MAKER: Final = "__new__"
+_INITIALISERS: Final = ("__init__", *AFTERWARDS, _MAKER, "__init_subclass__")
 
 
 def forget(machine: Machine, reference: Reference, type_: Type, location: Location) -> None:
@@ -112,7 +113,7 @@ def set_by_initialisers(program: Program, type_: Type) -> frozenset[str]:
 
 def set_by_makers(program: Program, type_: Type) -> tuple[str, ...]:
     """The attributes that ``__new__`` sets, on whatever object it makes."""
-    made = (base.methods["__new__"] for base in program.ancestry(type_) if "__new__" in base.methods)
+    made = (base.methods[_MAKER] for base in program.ancestry(type_) if _MAKER in base.methods)
     targets = (target for method in made for target in targets_of(parts_of(method.body)))
     return tuple(dict.fromkeys(each.name for each in targets if _is_attribute(each)))
 
