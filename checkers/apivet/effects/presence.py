@@ -45,7 +45,7 @@ def _has_named(view: Decided, mapping: Structure, key: str) -> bool | None:
 def named_elements(view: Decided, value: Structure) -> dict[str, bool | None]:
     """The keys of a mapping under which something was put or taken out by name, each with whether it is there."""
     base = view.leaf(value.base)
-    is_mapping = (isinstance(base, Blank) and base.kind == "dict") or (is_mapping_given(view.outcome.machine, base))
+    is_mapping = (isinstance(base, Blank) and base.kind == "dict") or is_mapping_given(view.outcome.machine, base)
     found: dict[str, bool | None] = {}
     for name, own in value.fields if is_mapping else ():
         if name not in MARKS:

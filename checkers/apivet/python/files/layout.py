@@ -35,6 +35,8 @@ SOURCES: Final = (".py", ".pyi")
 PACKAGE_FILES: Final = ("__init__.py", "__init__.pyi")
 #: The directory that the interpreter makes for what it has compiled.
 _CACHED: Final = "__pycache__"
+#: Packages without a file of their own that lie inside each other, and hold a module at last.
+_NAMESPACES: Final = 3
 _TEST_DIRECTORIES: Final = frozenset(("tests", "test", "testing", "testdata"))
 #: Files of a directory that are read to learn how they name their own package.
 _SAMPLE: Final = 24
@@ -203,12 +205,15 @@ class Layout:
         listing = self.files.listing(directory)
         yield directory
         yield from (each for each in sorted(listing.files) if each.endswith(SOURCES) or each in PROJECT_FILES)
-        below = (each for each in sorted(listing.directories) if each.isidentifier() and each != _CACHED)
-        yield from (f"{each}/" for each in below if self._may_hold_modules(os.path.join(directory, each)))
+        yield from (f"{each}/" for each in _modules_in(listing) if self._holds_sources(os.path.join(directory, each)))
 
-    def _may_hold_modules(self, directory: str) -> bool:
+    def _holds_sources(self, directory: str, depth: int = _NAMESPACES) -> bool:
+        """Whether a directory has source files, or one below it has, so that it may be imported."""
         listing = self.files.listing(directory)
-        return bool(listing.directories) or any(each.endswith(SOURCES) for each in listing.files)
+        if any(each.endswith(SOURCES) for each in listing.files):
+            return True
+        below = (os.path.join(directory, each) for each in _modules_in(listing))
+        return depth > 1 and any(self._holds_sources(each, depth - 1) for each in below)
 
     def package_file(self, directory: str) -> str | None:
         """The file that makes a package of a directory, where there is one."""
@@ -346,6 +351,11 @@ class Layout:
                 return None
             directory = child
         return None
+
+
+def _modules_in(listing: DirectoryNames) -> list[str]:
+    """The directories that an import may name."""
+    return sorted(each for each in listing.directories if each.isidentifier() and each != _CACHED)
 
 
 def imported_names(data: bytes) -> frozenset[bytes]:
