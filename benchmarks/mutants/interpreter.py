@@ -43,6 +43,7 @@ from suite import Suite, Traces, with_suite
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = ROOT / "checkers"
+sys.path.insert(0, str(CODE))  # mutants are of this checkout, whichever apivet is installed
 _PACKAGES = tuple(CODE / "apivet" / name for name in ("effects", "conventions"))
 EXPLANATIONS = Path(__file__).resolve().parent / "INTERPRETER.md"
 #: One mutant in so many is tried unless told otherwise: there are many thousand.
