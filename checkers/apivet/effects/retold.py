@@ -59,8 +59,9 @@ def _layout_of(view: Decided, made: Structure, given: Input) -> Layout | None:
 def _parts(value: Any, element: Input, place: Path) -> Iterator[tuple[Path, Path] | None]:
     """The parts of an element in a tuple or list of them, each with its place; ``None`` of anything else."""
     leaf = value.value if isinstance(value, Leaf) else None
-    if isinstance(leaf, Input) and leaf.root == element.root and leaf.path[: len(element.path)] == element.path:
-        yield place, leaf.path[len(element.path) :]
+    way = element.way_to(leaf) if isinstance(leaf, Input) else None
+    if way is not None:
+        yield place, way
     elif isinstance(leaf, Structure) and isinstance(leaf.base, Leaf) and isinstance(leaf.base.value, Blank):
         is_fixed = leaf.base.value.kind in ("tuple", "list") and not leaf.fields
         for key, there, own in leaf.entries or ():

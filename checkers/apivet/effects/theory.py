@@ -368,16 +368,10 @@ def _is_of_equals(value: object, equality: Decision) -> bool:
     for one, other in ((equality.left, equality.right), (equality.right, equality.left)):
         assert isinstance(one, Input)
         assert isinstance(other, Input)
-        way = _way_to(own, one)
-        if way is not None and way == _way_to(container, other) and not any(map(is_representative, way)):
+        way = one.way_to(own)
+        if way is not None and way == other.way_to(container) and not any(map(is_representative, way)):
             return True  # elements of mappings may stand in another place
     return False
-
-
-def _way_to(part: Input, whole: Input) -> tuple[str, ...] | None:
-    """The way from a whole to a part of it; ``None`` where it is none."""
-    is_part = part.root == whole.root and part.path[: len(whole.path)] == whole.path
-    return part.path[len(whole.path) :] if is_part else None
 
 
 def _contradicts_same(first: Same, answer: bool, second: Same, given: bool) -> bool:

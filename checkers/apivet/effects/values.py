@@ -113,6 +113,12 @@ class Input(NamedTuple):
         shorter = min(len(self.path), len(other.path))
         return self.root == other.root and self.path[:shorter] == other.path[:shorter]
 
+    def way_to(self, part: Input) -> Path | None:
+        """The path from this value to a part of it; ``None`` where the other one is none."""
+        length = len(self.path)
+        is_part = part.root == self.root and part.path[:length] == self.path
+        return part.path[length:] if is_part else None
+
 
 class Computed(Struct, frozen=True):
     """A pure function of settled operands: arithmetic, a library function, ``isinstance``."""
