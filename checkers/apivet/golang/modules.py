@@ -127,11 +127,14 @@ class Modules:
 
     def place_of(self, path: str) -> str | None:
         """The directory in which a package of one of the tree's modules lies, or would lie."""
+        return next((os.path.join(directory, *below) for directory, below in self._around(path)), None)
+
+    def _around(self, path: str) -> Iterator[tuple[str, list[str]]]:
+        """The directories of modules that an import path may lie in, the innermost first, each with the steps below."""
         parts = path.split("/")
         for end in range(len(parts), 0, -1):
             for directory in self._layout[0].get("/".join(parts[:end]), ()):
-                return os.path.join(directory, *parts[end:])
-        return None
+                yield directory, parts[end:]
 
     def marks_above(self, directory: str) -> tuple[str, ...]:
         """The names in a directory, and in those above it, that say where modules and copies of them begin."""
@@ -145,13 +148,11 @@ class Modules:
     def _candidates(self, path: str, *, empty: bool = False) -> Iterator[str]:
         if not path or path.startswith(("/", "./", "../")):
             return
-        modules, sources = self._layout
         parts = path.split("/")
-        for end in range(len(parts), 0, -1):
-            for directory in modules.get("/".join(parts[:end]), ()):
-                if not self._is_cut_off(directory, parts[end:]):
-                    yield from self._packages(path, directory, parts[end:], empty)
-        for directory in sources:
+        for directory, below in self._around(path):
+            if not self._is_cut_off(directory, below):
+                yield from self._packages(path, directory, below, empty)
+        for directory in self._layout[1]:
             yield from self._package(path, os.path.join(directory, *parts), empty)
         at_its_place = self._package(path, os.path.join(self.root, *parts), empty)
         yield from (directory for directory in at_its_place if self.module_above(directory) is None)

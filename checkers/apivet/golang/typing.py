@@ -6,7 +6,6 @@ Nothing here fails: what can't be told is an :class:`~apivet.golang.types.Unknow
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 import msgspec
 from msgspec.structs import replace
@@ -278,8 +277,12 @@ class Typing:
 
     def signature(self, declared: FunctionDeclaration) -> Func:
         """The signature of a function or method, without the receiver."""
-        work = partial(self.function_type, declared.node, declared.file, declared.parameters)
-        return self.packages.once(self._signatures, declared, declared.file, work)
+        return self.packages.once(
+            self._signatures,
+            declared,
+            declared.file,
+            lambda: self.function_type(declared.node, declared.file, declared.parameters),
+        )
 
     def variable_type(self, declared: VariableDeclaration) -> GoType | None:
         """The type that a variable's declaration names; ``None`` where only its value tells."""

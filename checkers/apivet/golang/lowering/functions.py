@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Final
 
 from tree_sitter import Node
@@ -40,8 +39,9 @@ class Lowering:
         """A function or method, where it is generic with the types that its parameters stand for. The receiver is the
         first parameter of a method."""
         key = (declared, tuple((bound or {}).values()))
-        work = partial(self._function, declared, dict(bound or {}))
-        return self.typing.packages.once(self._functions, key, declared.file, work)
+        return self.typing.packages.once(
+            self._functions, key, declared.file, lambda: self._function(declared, dict(bound or {}))
+        )
 
     def instance(self, name: str) -> syntax.Function | None:
         """A generic function or method with its arguments, by the name that a call of it has."""
