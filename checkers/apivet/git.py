@@ -251,7 +251,7 @@ class Repository:
                 yield TreeEntry(above + name, place, mode)
 
     def attributes(self, paths: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:
-        """Those of the files that have one of these attributes, and the first that each has."""
+        """The files that have one of these attributes, each with the first that it has."""
         found: dict[str, str] = {}
         for start in range(0, len(paths), _AT_ONCE):
             answer = self._ask("check-attr", "-z", *names, "--", *paths[start : start + _AT_ONCE])

@@ -179,7 +179,7 @@ def test_a_rule_is_found_by_its_id_and_by_its_symbol(page: webdriver.Chrome, doc
 def test_a_cell_leads_to_the_witness_and_its_source(page: webdriver.Chrome, document: dict[str, Any]) -> None:
     finding = next(row for row in document["findings"] if row["rule"] == "status-not-wiped-on-create")
     link = page.find_element(By.CSS_SELECTOR, f'td a[href="#f-{finding["fingerprint"]}"]')
-    # What a filter hides is shown when it is asked for.
+    # A finding that a filter hides is shown when it is asked for.
     words(page).send_keys("generation")
     article = page.find_element(By.ID, f"f-{finding['fingerprint']}")
     assert not article.is_displayed()

@@ -373,7 +373,7 @@ def test_what_chance_found_once_is_tried_again(project: Path) -> None:
     assert [path.name for path in cases.iterdir()] == [case.name]
 
 
-#: What it does depends on the calls that its class has had.
+#: A strategy that does what depends on the calls that its class has had.
 COUNTING = """
 from __future__ import annotations
 from dataclasses import dataclass, field

@@ -147,7 +147,7 @@ class PutBackAfterwardsStrategy(Creates):  # expect: generation-compared-too-ear
 
 class BaggedStrategy:  # unproven: generation-compared-too-early
     # unproven: generation-not-bumped-on-spec-change, generation-bumped-without-spec-change
-    """What decides can't be seen through, and was asked of the spec before it was changed."""
+    """A condition that can't be seen through was asked of the spec before that was changed."""
 
     def prepare_for_create(self, obj: Rally) -> None:
         obj.metadata.generation = 1
