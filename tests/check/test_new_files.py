@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.fresh_runs import verdicts
 
 STRATEGY = """from dataclasses import dataclass
 
@@ -30,6 +28,7 @@ class BargeStrategy:
     def prepare_for_create(self, obj: Barge) -> None:
         obj.metadata.generation = first()
 """
+CHECKED = "app/strategy.py"
 ONE, TWO = "def first():\n    return 1\n", "def first():\n    return 2\n"
 #: The files that are there at first, besides the strategy's, and the one that comes, which no run is about.
 CASES = {
@@ -42,24 +41,18 @@ CASES = {
 }
 
 
-def verdicts(*options: str) -> dict[tuple[str, str], str]:
-    command = [sys.executable, "-m", "apivet", "check", "--format", "json", "-j", "1", *options, "app/strategy.py"]
-    report = json.loads(subprocess.run(command, capture_output=True, check=False).stdout)
-    return {(each["object"], each["rule"]): each["verdict"] for each in report["verdicts"]}
-
-
 @pytest.mark.parametrize("case", CASES)
 def test_what_an_import_means_is_asked_again(case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "of the user"))
     files, comes = CASES[case]
     settings = '[tool.apivet]\nsource-roots = ["sources"]\n'
-    for path, text in {"pyproject.toml": settings, "app/strategy.py": STRATEGY, **files}.items():
+    for path, text in {"pyproject.toml": settings, CHECKED: STRATEGY, **files}.items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / path).write_text(text)
     (tmp_path / "sources").mkdir()
-    before = verdicts()
-    assert verdicts() == before
+    before = verdicts(CHECKED)
+    assert verdicts(CHECKED) == before
     (tmp_path / comes).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / comes).write_text(TWO)
-    assert verdicts() == verdicts("--no-cache") != before
+    assert verdicts(CHECKED) == verdicts("--no-cache", CHECKED) != before

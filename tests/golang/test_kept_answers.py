@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.fresh_runs import verdicts
 
 SAMPLE = Path(__file__).parents[2] / "fixtures" / "sample_apiserver_go"
 MODULE = "sample.example.org/apiserver/pkg"
@@ -50,12 +48,6 @@ NEW_FILES = {
 def write(path: str, text: str) -> None:
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     Path(path).write_text(text)
-
-
-def verdicts(*options: str) -> dict[tuple[str, str], str]:
-    command = [sys.executable, "-m", "apivet", "check", "--format", "json", "-j", "1", *options]
-    report = json.loads(subprocess.run(command, capture_output=True, check=False).stdout)
-    return {(each["object"], each["rule"]): each["verdict"] for each in report["verdicts"]}
 
 
 @pytest.fixture(autouse=True)
