@@ -20,10 +20,13 @@ CASES = {
     "a length": ("var sizes [limits.Size]int\nreturn int64(len(sizes))", "const Size = 1", "const Size = 2"),
     "a case": ("switch {\ncase limits.On:\n\treturn 1\n}\nreturn 2", "const On = true", "const On = false"),
     "a variable": ("return limits.First()", f"var first int64 = 1\n\n{FIRST}", f"var first int64 = 2\n\n{FIRST}"),
+    "a variable made of a constant": (
+        "return begins\n}\n\nvar begins int64 = limits.First\n\nfunc unused() {", "const First = 1", "const First = 2",
+    ),
     "a function": ("return limits.First()", "func First() int64 { return 1 }", "func First() int64 { return 2 }"),
     "a name that is gone": ("return limits.First", "const First = 1", "const Second = 1"),
     "a field": ("var it limits.It\nreturn 1 + it.First", "type It = struct{ First int64 }", "type It = struct{}"),
-}
+}  # fmt: skip
 
 
 #: Files that strategies lead to, which nobody checks, and one that comes later: in the way of what they meant before.

@@ -8,6 +8,12 @@ import pytest
 from tests.golang.judged_hooks import rulings, verdict
 from tests.golang.test_strangers import source
 
+from apivet.golang.facts import GoFacts
+from apivet.golang.files import Disk
+from apivet.golang.program import GoProgram
+from apivet.program.front_end import DefaultScope
+from apivet.program.model import Global
+
 RULE = "status-not-wiped-on-create"
 METHODS = """
 type holder struct { c *Crumb; n int }
@@ -63,3 +69,13 @@ def test_what_a_variable_leads_to(tmp_path: Path, value: str, condition: str, re
         asked = (tmp_path / str(number), files, "ex.org/bakery.loafStrategy", "ex.org/bakery.Loaf", RULE)
         told.append(verdict(rulings(*asked)))
     assert told == ["holds", "unproven"]
+
+
+def test_the_value_is_worked_out_once(tmp_path: Path) -> None:
+    (tmp_path / "go.mod").write_text("module ex.org/bakery\n")
+    (tmp_path / "loaf.go").write_text("package bakery\n\nvar known = []string{}\n")
+    program = GoProgram(DefaultScope(), GoFacts(modules=(str(tmp_path),)), str(tmp_path), Disk())
+    first, second = (program.resolve("ex.org/bakery", "known") for _ in range(2))
+    assert isinstance(first, Global)
+    assert isinstance(second, Global)
+    assert first.value is second.value is not None

@@ -34,6 +34,7 @@ class Lowering:
         self.typing = typing
         self._converts = converts
         self._functions: dict[tuple[FunctionDeclaration, tuple[GoType, ...]], syntax.Function] = {}
+        self._values: dict[VariableDeclaration, syntax.Expression | None] = {}
 
     def function(self, declared: FunctionDeclaration, bound: Mapping[str, GoType] | None = None) -> syntax.Function:
         """A function or method, where it is generic with the types that its parameters stand for. The receiver is the
@@ -50,6 +51,9 @@ class Lowering:
 
     def value(self, declared: VariableDeclaration) -> syntax.Expression | None:
         """The value that a variable of a package has; ``None`` where nothing is known of it."""
+        return self.typing.packages.once(self._values, declared, declared.file, lambda: self._value(declared))
+
+    def _value(self, declared: VariableDeclaration) -> syntax.Expression | None:
         package = self.typing.package_of(declared.file)
         if package is None:
             return None
