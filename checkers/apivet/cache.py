@@ -32,14 +32,15 @@ _IGNORE_ALL = "# Written by apivet. Nothing in here is worth keeping under versi
 
 class Remembered(Struct):
     """Cached results for one file's content. ``stamp`` is the directory entry's view of it, ``None`` where that cannot
-    be trusted; ``examined``, ``summary`` and ``judged`` are plain
-    values, as written by :mod:`apivet.records`."""
+    be trusted; ``examined``, ``summary``, ``judged`` and ``read`` are plain
+    values, as written by :mod:`apivet.records`: the last says which parts of it answers about other files rest on."""
 
     stamp: list[int] | None
     digest: str
     examined: Any = None
     summary: Any = None
     judged: Any = None
+    read: Any = None
 
 
 def default_directory() -> str | None:
@@ -117,6 +118,12 @@ class Cache:
     def remember_judged(self, path: str, judged: Any) -> None:
         """Keep what was judged of a file whose content is known."""
         self.files[path].judged = judged
+        self._new.add(path)
+        self._changed = True
+
+    def remember_read(self, path: str, read: Any) -> None:
+        """Keep which parts of a file whose content is known answers about others rest on."""
+        self.files[path].read = read
         self._new.add(path)
         self._changed = True
 
@@ -201,11 +208,11 @@ def _joined(known: Remembered | None, new: Remembered) -> Remembered:
     examined = new.examined if new.examined is not None else known.examined
     summary = new.summary if new.summary is not None else known.summary
     judged = new.judged if new.judged is not None else known.judged
-    return Remembered(new.stamp or known.stamp, new.digest, examined, summary, judged)
+    return Remembered(new.stamp or known.stamp, new.digest, examined, summary, judged, new.read or known.read)
 
 
 def _row(known: Remembered) -> list[Any]:
-    return [known.stamp, known.digest, known.examined, known.summary, known.judged]
+    return [known.stamp, known.digest, known.examined, known.summary, known.judged, known.read]
 
 
 def stamp_of(path: str) -> list[int] | None:
@@ -256,7 +263,7 @@ def _load(path: str, key: str) -> tuple[dict[str, Remembered], Any, Any, Any]:
 
 
 def _is_row(row: Any) -> bool:
-    return isinstance(row, list) and len(row) == 5 and isinstance(row[1], str)
+    return isinstance(row, list) and len(row) == 6 and isinstance(row[1], str)
 
 
 def _make_directory(directory: str) -> None:

@@ -52,6 +52,11 @@ class Location(Struct, frozen=True, order=True):
     end_column: int = 0
 
     @property
+    def shown(self) -> str:
+        """The path and the line, as texts name them."""
+        return f"{self.path}:{self.line}"
+
+    @property
     def is_shipped(self) -> bool:
         """Whether the file is no user's, but comes with apivet."""
         return self.path.startswith(SHIPPED)

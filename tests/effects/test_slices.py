@@ -333,5 +333,7 @@ def test_budgets_are_named_with_the_place_where_they_ran_out(monkeypatch: pytest
     run = subject.within(tiny).trial("prepare_for_create")
     line = source.splitlines().index("        soundings(obj.spec)") + 1
     assert run.blocked is not None
-    assert run.blocked.startswith(f"gave up in soundings() (called at line {line}): more than 60 steps")
+    assert run.blocked.startswith(
+        f"gave up in soundings() (called at {subject.location.path}:{line}): more than 60 steps"
+    )
     assert "apivet blackbox" in run.blocked

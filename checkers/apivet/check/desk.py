@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from apivet import catalogue
 from apivet.cache import Cache, FoundOut, Remembered, digest_of
+from apivet.check.answers import Answers
 from apivet.check.baseline import RULE, lock_file
 from apivet.check.gathering import gather
-from apivet.check.judging import Answers, JudgedFile, TreeJudge, judge_file
+from apivet.check.judged_file import JudgedFile
+from apivet.check.judging import TreeJudge, judge_file
 from apivet.check.projects import sources_around
 from apivet.check.run import disabled_inline, symbols_of
 from apivet.check.survey import TakenLooks, survey
@@ -106,7 +108,7 @@ class Desk:
         bench = TreeJudge(self._config, tree, gathered.facts, baseline)
         checked = frozenset(file.absolute for file in gathered.checked)
         shown = {file.absolute: file.path for file in gathered.checked}
-        return _Tree(checked, shown, bench, Answers(bench, surveyed.significant, cache))
+        return _Tree(checked, shown, bench, Answers(bench.facts, tree, baseline, surveyed.significant, cache))
 
     def _judged(self, tree: _Tree, file: SourceFile, data: bytes, *, unsaved: bool) -> JudgedFile:
         """The answer about a module: that of an earlier run, where it is about this very text."""
@@ -121,7 +123,7 @@ class Desk:
         judged = tree.answers.recall(file)
         if judged is None:
             judged = judge_file(tree.bench, file)
-            tree.answers.keep(file, judged)
+            tree.answers.keep([(file, judged)])
         return judged
 
     def _interest(self, path: str, data: bytes, among: Interest) -> Interest:

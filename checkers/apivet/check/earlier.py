@@ -7,7 +7,7 @@ that it rests on is the same. The rows are kept with the results of earlier runs
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,8 @@ from apivet import catalogue
 from apivet.base import Base
 from apivet.cache import Cache, Remembered, digest_of
 from apivet.check.baseline import comparison, directory_of
-from apivet.check.judging import JudgedFile, TreeJudge, judge_files
+from apivet.check.judged_file import JudgedFile
+from apivet.check.judging import TreeJudge, judge_files
 from apivet.check.merging import by_key
 from apivet.check.run import covers_tree
 from apivet.check.survey import significant_digest
@@ -74,7 +75,7 @@ def _judged(paths: Sequence[str], config: Config, base: Base, directory: str, ca
         chosen = tree.collect(list(paths) or ["."]).outside(config.elsewhere).files
         digests, significant = _digests(tree, chosen)
         answers = {} if _lacks_more(base, tree, digests) else cache.files
-        known = {path: Remembered(None, digest, judged=_answer(answers, path)) for path, digest in digests.items()}
+        known = {path: _remembered(answers.get(path), digest) for path, digest in digests.items()}
         choice, facts, places = _gathered(chosen, tree, compared)
         if not covers_tree(paths, config):
             facts = tree.with_users(facts, choice.checked, chosen)
@@ -125,9 +126,9 @@ def _gathered(
     return choice, *tree.facts(summaries, choice)
 
 
-def _answer(answers: Mapping[str, Remembered], path: str) -> object:
-    known = answers.get(path)
-    return known.judged if known is not None else None
+def _remembered(known: Remembered | None, digest: str) -> Remembered:
+    """The entry of a file, where it had that digest, with the answer about it."""
+    return Remembered(None, digest, None, None, *((known.judged, known.read) if known is not None else ()))
 
 
 def _told(judged: Sequence[JudgedFile], files: Sequence[tuple[str, str]]) -> Earlier:

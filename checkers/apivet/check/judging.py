@@ -1,15 +1,8 @@
-"""The second look, at the files that declare something to judge.
-
-What is found in a file depends on the files that were consulted for it, too: the cache holds which, and is only
-believed while none of them changed.
-"""
+"""The second look, at the files that declare something to judge."""
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import hashlib
-import json
 import os
 from collections.abc import Callable, Container, Sequence
 from itertools import groupby
@@ -18,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from apivet.cache import Cache, digest_of
+from apivet.cache import Cache
+from apivet.check.answers import Answers
+from apivet.check.judged_file import JudgedFile
 from apivet.config import Config
 from apivet.jobs import Failure, Task, processors, run_all
 from apivet.program.baseline import Baseline
 from apivet.program.files import SourceError, SourceFile, bytes_at
 from apivet.program.front_end import SourceTree
-from apivet.records import MismatchError, encode, read, write
-from apivet.verdicts import Finding, Judgement, Missing, Problem, RowSubject
+from apivet.verdicts import Problem
 
 if TYPE_CHECKING:
     from apivet.program.contents import Contents
@@ -37,22 +31,6 @@ _WORTH_A_POOL = 40
 _MOST_SHARES = 4
 #: One strategy may take as long as a hundred files without any.
 _CHUNK = 16
-
-
-class JudgedFile(Struct, frozen=True):
-    """The result for one file. ``types`` are the API types that it declares or prepares objects of, ``consulted`` the
-    files and directories besides it that the answer rests on, ``near_miss`` what first looks like a strategy in it and
-    is none."""
-
-    findings: tuple[Finding, ...]
-    judgements: tuple[Judgement, ...]
-    strategies: int
-    types: tuple[str, ...]
-    problems: tuple[Problem, ...]
-    consulted: tuple[str, ...]
-    subjects: tuple[RowSubject, ...] = ()
-    missing: tuple[Missing, ...] = ()
-    near_miss: tuple[str, int] | None = None
 
 
 class TreeJudge:
@@ -109,6 +87,7 @@ def judge_share(bench: TreeJudge, share: Share) -> JudgedFile:
         subjects,
         tuple(program.missing()),
         next(((each.object, each.location.line) for each in contents.near_misses), None),
+        program.looked_into(),
     )
 
 
@@ -141,11 +120,11 @@ def judge_files(
     read_beside: Callable[[str], bytes | None] = bytes_at,
 ) -> list[JudgedFile]:
     """Judge all files, those whose answer may have changed in parallel where that is worth it; those with hooks take
-    long, and the more so the larger they are. ``read_beside`` reads what answers rest on besides ``digests``.
+    long, and the more so the larger they are. ``read_beside`` reads what answers rest on.
 
     Answers are kept as text: as lists of lists, those of thousands of files take ten times the memory.
     """
-    known = Answers(bench, digests, cache, read_beside)
+    known = Answers(bench.facts, bench.tree, bench.baseline, digests, cache, read_beside)
     answers: dict[str, JudgedFile] = {}
     for file in files:
         answer = known.recall(file)
@@ -158,6 +137,8 @@ def judge_files(
     long = sorted(places, key=lambda place: -_size(shares[place].file))
     least = 1 if len(long) > 1 else _WORTH_A_POOL
     outcomes = run_all(task, shares, bench.config.jobs, advance, worth_a_pool=least, largest_chunk=_CHUNK, long=long)
+    recalled = [(file, answers[file.absolute]) for file in files if file.absolute in answers]
+    new = []
     for file, parts in groupby(zip(shares, outcomes), lambda pair: pair[0].file):
         told = [outcome for _, outcome in parts]
         failed = [each.message for each in told if isinstance(each, Failure)]
@@ -165,7 +146,8 @@ def judge_files(
             answers[file.absolute] = JudgedFile((), (), 0, (), (Problem(file.path, failed[0]),), ())
             continue
         answers[file.absolute] = _together([each for each in told if not isinstance(each, Failure)])
-        known.keep(file, answers[file.absolute])
+        new.append((file, answers[file.absolute]))
+    known.keep(new, recalled)
     return [answers[file.absolute] for file in files]
 
 
@@ -192,6 +174,7 @@ def _together(parts: Sequence[JudgedFile]) -> JudgedFile:
         tuple(dict.fromkeys(each for part in parts for each in part.subjects)),
         tuple(dict.fromkeys(each for part in parts for each in part.missing)),
         first.near_miss,
+        tuple(each for part in parts for each in part.looked_into),
     )
 
 
@@ -200,85 +183,3 @@ def _size(file: SourceFile) -> int:
         return os.path.getsize(file.absolute)
     except OSError:  # gone since, as its judge will tell
         return 0
-
-
-class Answers:
-    """Answers about the files of a tree, kept in a cache as long as all that they depend on stays as it is. The files
-    that were consulted are kept as numbers, of which the tree's paths are the meaning: of Kubernetes' answers, nine
-    tenths were paths."""
-
-    def __init__(
-        self,
-        bench: TreeJudge,
-        digests: dict[str, str],
-        cache: Cache,
-        read_beside: Callable[[str], bytes | None] = bytes_at,
-    ) -> None:
-        self._cache = cache
-        self._contents = _FileDigests(digests, bench.tree, read_beside)
-        self._paths = sorted(digests)
-        self._tree = _tree_digest(bench, self._paths)
-        self._numbers = {path: number for number, path in enumerate(self._paths)}
-
-    def recall(self, file: SourceFile) -> JudgedFile | None:
-        """The answer about a file, where it is known."""
-        known = self._cache.files.get(file.absolute)
-        if known is None or not isinstance(known.judged, list) or len(known.judged) != 3:
-            return None
-        key, text, numbers = known.judged
-        try:
-            judged = read(JudgedFile, text)
-            consulted = tuple(each if isinstance(each, str) else self._paths[each] for each in numbers)
-        except (MismatchError, IndexError, TypeError):
-            return None
-        is_so = key == self._contents.key(self._tree, file.absolute, consulted)
-        return replace(judged, consulted=consulted) if is_so else None
-
-    def keep(self, file: SourceFile, judged: JudgedFile) -> None:
-        """Keep the answer about a file whose content the cache knows."""
-        if file.absolute in self._cache.files:
-            key = self._contents.key(self._tree, file.absolute, judged.consulted)
-            numbers = [self._numbers.get(path, path) for path in judged.consulted]
-            with contextlib.suppress(MismatchError):
-                text = write(replace(judged, consulted=())).decode()
-                self._cache.remember_judged(file.absolute, [key, text, numbers])
-
-
-class _FileDigests(dict[str, str]):
-    """Digests of files, each behind the file's path, with one of the names around it: of the checked ones as surveyed,
-    of others as they are read. A directory has none of its own."""
-
-    def __init__(self, digests: dict[str, str], tree: SourceTree, read: Callable[[str], bytes | None]) -> None:
-        super().__init__()
-        self._digests = digests
-        self._around: dict[str, str] = {}
-        self._tree = tree
-        self._read = read
-
-    def key(self, tree: str, path: str, consulted: tuple[str, ...]) -> str:
-        """The cache key of an answer about ``path``: a digest of all that the answer depends on."""
-        parts = [tree, self[path], *map(self.__getitem__, consulted), *map(repr, self._tree.groups_of(path))]
-        return digest_of("\0".join(parts).encode("utf-8", "surrogatepass"))
-
-    def __missing__(self, path: str) -> str:
-        digest = self._digests.get(path)
-        data = self._read(path) if digest is None else None
-        digest = digest_of(data) if data is not None else digest
-        self[path] = f"{path} {digest} {self._names_around(path if digest is None else os.path.dirname(path))}"
-        return self[path]
-
-    def _names_around(self, directory: str) -> str:
-        if directory not in self._around:
-            names = "\0".join(self._tree.names_around(directory))
-            self._around[directory] = digest_of(names.encode("utf-8", "surrogateescape"))
-        return self._around[directory]
-
-
-def _tree_digest(bench: TreeJudge, paths: Sequence[str]) -> str:
-    """The digest that each answer depends on: facts about the tree, the baseline of its types, and which files there
-    are, as a new one may be what a name leads to."""
-    digest = hashlib.sha256(json.dumps(encode(bench.facts)).encode())
-    digest.update(bench.baseline.digest.encode() if bench.baseline is not None else b"-")
-    for path in paths:
-        digest.update(path.encode("utf-8", "surrogatepass") + b"\0")
-    return digest.hexdigest()

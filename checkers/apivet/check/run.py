@@ -12,7 +12,8 @@ from apivet.catalogue import Catalogue
 from apivet.check.baseline import comparison
 from apivet.check.gathering import gather
 from apivet.check.idle_entries import idle_entries
-from apivet.check.judging import JudgedFile, TreeJudge, judge_files
+from apivet.check.judged_file import JudgedFile
+from apivet.check.judging import TreeJudge, judge_files
 from apivet.check.progress import Progress
 from apivet.check.project_scope import with_project_scope
 from apivet.check.sharding import Shard, contents_of

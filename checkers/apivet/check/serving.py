@@ -14,7 +14,8 @@ from typing import TypeAlias
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from apivet.check.judging import JudgedFile, TreeJudge
+from apivet.check.judged_file import JudgedFile
+from apivet.check.judging import TreeJudge
 from apivet.check.merging import LIVE, merge
 from apivet.check.readings import Reading
 from apivet.check.run import Seen

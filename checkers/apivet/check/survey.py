@@ -187,8 +187,9 @@ def _taken_in(look: _Look, outcome: _FirstLook | Failure, cache: Cache) -> Surve
         cache.files.pop(path, None)
     else:
         former = cache.files.get(path)
-        judged = former.judged if former is not None else None  # an answer tells whether it rests on the same
-        cache.remember(path, Remembered(look.stamp, outcome.digest, encode(outcome.examined), judged=judged))
+        # An answer tells whether it rests on the same.
+        kept = (former.judged, former.read) if former is not None else ()
+        cache.remember(path, Remembered(look.stamp, outcome.digest, encode(outcome.examined), None, *kept))
     return outcome.examined
 
 

@@ -262,7 +262,7 @@ def _print(gated: Gated, detail: Detail, tried: TriedServer | None) -> None:
     watching.print_besides(watched)
     watching.print_what_verdicts_rest_on(report, verbose=detail.verbose)
     for disagreement in gated.disagreements:
-        place = f"{disagreement.location.path}:{disagreement.location.line}"
+        place = disagreement.location.shown
         text.print_lines([[(one_line(place), "cyan"), (f": {one_line(disagreement.sentence)}", "")]], terminal)
         case = watched.cases.get(disagreement.fingerprint, "")
         text.print_lines(watching.case_lines(case, "The case in which it is broken:"), terminal)

@@ -66,7 +66,7 @@ def _near_miss(each: NearMiss) -> dict[str, Any]:
 def _print(found: Listing) -> None:
     rows: list[tuple[str, ...]] = [
         (
-            f"{each.location.path}:{each.location.line}",
+            each.location.shown,
             each.object,
             f"{each.role} {each.kind}",
             each.type or "-",
@@ -77,7 +77,7 @@ def _print(found: Listing) -> None:
     if rows:
         print_table(("place", "object", "role", "type", "told by"), rows)
     for miss in found.near_misses:
-        print(one_line(f"{miss.location.path}:{miss.location.line}: near miss: {miss.object}: {miss.reason}"))
+        print(one_line(f"{miss.location.shown}: near miss: {miss.object}: {miss.reason}"))
     counts = (
         number_of(found.files, "file"),
         number_of(found.number(STRATEGY), "hand-written strategy", "hand-written strategies"),

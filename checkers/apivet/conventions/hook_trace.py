@@ -189,7 +189,7 @@ def _unseen(value: Unseen, home: str) -> str:
     if value.location is None or not value.location.line:
         return value.reason
     place = value.location
-    return f"{f'line {place.line}' if place.path == home else f'{place.path}:{place.line}'}, {value.reason}"
+    return f"{f'line {place.line}' if place.path == home else place.shown}, {value.reason}"
 
 
 # ------------------------------------------------------------------------------------------------------------ steps

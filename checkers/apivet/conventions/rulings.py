@@ -68,7 +68,7 @@ def reason(value: object) -> str:
     found = unseen_in(value)
     if found is None:
         return "it can't be told what a computed value is"
-    place = f"line {found.location.line}: " if found.location is not None and found.location.line else ""
+    place = f"{found.location.shown}: " if found.location is not None and found.location.line else ""
     return place + found.reason
 
 

@@ -92,7 +92,7 @@ class _KnownTypes:
             return Ruling(NOT_REGISTERED, Verdict.HOLDS) if self.of_group else None
         for entry in self.unseen:
             if self._may_mean(entry, type_, version):
-                place = f"{entry.location.path}:{entry.location.line}"
+                place = entry.location.shown
                 reason = f"which types {place} registers is not written out"
                 return Ruling(NOT_REGISTERED, Verdict.UNPROVEN, None, reason)
         if not self.of_group:

@@ -241,10 +241,10 @@ def _run(machine: Machine, routine: Routine, arguments: Arguments, location: Loc
 
 
 def _place(machine: Machine, function: Function, called: Location) -> str:
-    """The place of an event, as people say it: in a helper, with the line of its call, or at a line of the hook."""
+    """The place of an event, as people say it: in a helper, with the place of its call, or in the hook."""
     if called.line == function.location.line or not called.line:
-        return f"at line {machine.at.line}"
-    return f"in {function.name}() (called at line {called.line})"
+        return f"at {machine.at.shown}"
+    return f"in {function.name}() (called at {called.shown})"
 
 
 def _as_cached(machine: Machine, routine: Routine, value: Diagram, location: Location) -> Diagram:

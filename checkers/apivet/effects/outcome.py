@@ -162,8 +162,8 @@ class Outcome(Picture):
             asked = decisions(diagrams.decide(decision))
             for branch in reversed(self.machine.branches):
                 if not asked.isdisjoint(decisions(branch.test)):
-                    called = f" (called at line {branch.sites[1].line})" if len(branch.sites) > 1 else ""
-                    return f"at line {branch.location.line}{called}"
+                    called = f" (called at {branch.sites[1].shown})" if len(branch.sites) > 1 else ""
+                    return f"at {branch.location.shown}{called}"
         return ""
 
     def _each_value(self, view: View, value: Diagram) -> Iterator[View]:

@@ -11,7 +11,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from apivet import catalogue
-from apivet.check.judging import JudgedFile, TreeJudge
+from apivet.check.judged_file import JudgedFile
+from apivet.check.judging import TreeJudge
 from apivet.check.progress import Progress
 from apivet.check.run import run
 from apivet.config import Config

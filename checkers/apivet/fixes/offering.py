@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from apivet import catalogue
-from apivet.check.judging import JudgedFile, TreeJudge, judge_file
+from apivet.check.judged_file import JudgedFile
+from apivet.check.judging import TreeJudge, judge_file
 from apivet.effects.lifetime import machines_end
 from apivet.fixes.edits import Change, applied
 from apivet.fixes.failing import fail_anew, outcomes

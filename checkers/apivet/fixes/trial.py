@@ -8,7 +8,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from apivet.check.judging import JudgedFile
+from apivet.check.judged_file import JudgedFile
 from apivet.fixes.proposal import Fix
 from apivet.verdicts import Finding, Judgement, Verdict
 

@@ -65,4 +65,4 @@ def says_alone(node: Node) -> bool:
 
 def support_tags(files: tuple[GoFile, ...]) -> frozenset[str]:
     """The tags of a package's files that switch on generated functions."""
-    return frozenset(name.decode() for file in files for name in _SUPPORT.findall(file.data))
+    return frozenset(name.decode() for file in files if file.holds(b"-gen=") for name in _SUPPORT.findall(file.data))

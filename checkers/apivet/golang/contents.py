@@ -44,5 +44,6 @@ def contents_of(
 
 def _may_have_strategies(package: Package | None, file: GoFile) -> bool:
     """Whether a type of a file may have hooks: there, in another file of its package, or those of what it embeds."""
-    is_said = b"Strategy" in file.data or HOOK in file.data or (package is not None and package.speaks_of_hooks)
-    return is_said or bool(embedded_from_elsewhere(file.data))
+    own = file.unnoted  # what is found in a file rests on all of it anyway
+    is_said = b"Strategy" in own or HOOK in own or (package is not None and package.speaks_of_hooks)
+    return is_said or bool(embedded_from_elsewhere(own))

@@ -17,7 +17,7 @@ _IMPORT: Final = re.compile(rb"^[ \t]*(?:import[ \t]+)?(?P<name>\w+)[ \t]+\"(?P<
 def converted_types(package: Package) -> Iterator[tuple[str, str]]:
     """The names of served types, and the dotted names of the types that generated code of a package makes of them."""
     for file in package.files:
-        if b"func Convert_" not in file.data:
+        if not file.holds(b"func Convert_"):
             continue
         paths = {each["name"]: each["path"].decode() for each in _IMPORT.finditer(file.data)}
         for found in _CONVERSION.finditer(file.data):

@@ -24,17 +24,23 @@ class TypeDeclaration(Struct, frozen=True, eq=False):
 
 
 class FunctionDeclaration(Struct, frozen=True, eq=False):
-    """A function or method. ``receiver`` is the name of the receiver's type, empty for a function; ``by_pointer`` says
+    """A function or method. ``head`` is its node, for what it says before its body: who looks into that asks for the
+    ``node`` or the ``body``. ``receiver`` is the name of the receiver's type, empty for a function; ``by_pointer`` says
     that it is a pointer, ``receiver_name`` is that of the variable. ``parameters`` are the type parameters: those of
     the receiver go by the names that the method gives them."""
 
     name: str
     file: GoFile
-    node: Node
+    head: Node
     receiver: str = ""
     receiver_name: str = ""
     by_pointer: bool = False
     parameters: tuple[str, ...] = ()
+
+    @property
+    def node(self) -> Node:
+        self.file.look_into(self.name)
+        return self.head
 
     @property
     def body(self) -> Node | None:

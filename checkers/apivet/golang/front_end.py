@@ -41,6 +41,7 @@ from apivet.program.front_end import (
     whole_file,
 )
 from apivet.program.groups import Group
+from apivet.program.parts_read import FileRead, PartsRead
 from apivet.verdicts import Problem, Unfollowed
 
 if TYPE_CHECKING:
@@ -142,6 +143,11 @@ class GoTree:
 
     def significant(self, data: bytes) -> bytes:
         return without_prose(data)
+
+    def parts_read(self, path: str, data: bytes, read: PartsRead) -> FileRead:
+        from apivet.golang.source import parts_read
+
+        return parts_read(path, data, read)
 
     def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
         return Interest.OWN if marks_in(data) & OWN else Interest.NONE

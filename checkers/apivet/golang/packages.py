@@ -16,8 +16,9 @@ from apivet.golang.declarations import Declaration, Declarations, FunctionDeclar
 from apivet.golang.files import Files
 from apivet.golang.headers import clause_name
 from apivet.golang.modules import Modules, guessed_name, is_source, is_vendored
-from apivet.golang.source import GoFile, words
+from apivet.golang.source import GoFile
 from apivet.program.files import bytes_at, display_path
+from apivet.program.parts_read import FileRead
 from apivet.verdicts import SHIPPED, Missing
 
 _SHIPPED: Final = os.path.join(os.path.dirname(__file__), "shipped")
@@ -91,7 +92,7 @@ class Package:
     @functools.cached_property
     def speaks_of_hooks(self) -> bool:
         """Whether some file of the package has the beginning of a hook's name."""
-        return any(HOOK in file.data for file in self.files)
+        return any(file.holds(HOOK) for file in self.files)
 
     def is_broken(self, name: str, receiver: str = "") -> bool:
         """Whether a declaration of that name is there, with syntax errors inside."""
@@ -100,7 +101,7 @@ class Package:
     def mentions(self, name: str, *kinds: str) -> Iterator[tuple[GoFile, Node]]:
         """The nodes of these kinds that are a name, in the files of the package."""
         for file in self.files:
-            for node in file.nodes_at(lambda data: words(data, name)):
+            for node in file.nodes_naming(name):
                 if node.type in kinds:
                     yield file, node
 
@@ -114,7 +115,7 @@ class Package:
     def _generated_names(self) -> tuple[tuple[GoFile, frozenset[bytes]], ...]:
         """The generated files, with the names that they may declare: most are never parsed."""
         found = (file for file in self.files if file.is_generated)
-        return tuple((file, frozenset(_DECLARED.findall(file.data))) for file in found)
+        return tuple((file, frozenset(_DECLARED.findall(file.unnoted))) for file in found)
 
     def _read(self, file: GoFile) -> Declarations:
         if file.path not in self._generated:
@@ -181,6 +182,8 @@ class Packages:
         self._imported: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {}
         #: The import paths that files name.
         self._named: set[str] = set()
+        #: The files of which more was read since somebody asked for them.
+        self._news: dict[str, GoFile] = {}
 
     @contextlib.contextmanager
     def unnoticed(self) -> Iterator[set[str]]:
@@ -252,6 +255,12 @@ class Packages:
         files = (file.path for package in own for file in (*package.files, *package.strays))
         return frozenset((*files, *(package.directory for package in own), *filter(None, lacking)))
 
+    def looked_into(self) -> tuple[FileRead, ...]:
+        """The files of which parts were read since this was asked before, with all that was read of them."""
+        found = tuple(file.told() for file in self._news.values())
+        self._news.clear()
+        return found
+
     def newly_read(self) -> list[Package]:
         """The packages of the tree that were read since this was asked before, but for dependencies."""
         found = [package for package in self._unread if package.is_read]
@@ -296,7 +305,8 @@ class Packages:
             path = os.path.join(directory, name)
             data = self._files.read(path)
             if data is not None and is_built(name, data, self._tags):
-                yield GoFile(path, display_path(path, self.root), data, is_generated=is_generated(data))
+                shown = display_path(path, self.root)
+                yield GoFile(path, shown, data, is_generated=is_generated(data), news=self._news)
 
     def name(self, path: str) -> str:
         """The name that a package goes by where an import gives it none."""

@@ -40,7 +40,7 @@ def problems_of(package: Package) -> Iterator[tuple[str, Problem]]:
 
 
 def _syntax(file: GoFile) -> Problem | None:
-    if file.root.has_error:
+    if not file.is_sound:
         first = next(errors(file.root), file.root)
         return Problem(file.display, f"{SYNTAX_ERROR}{_near(text(first))}", first.start_point[0] + 1)
     return None if file.package_name else Problem(file.display, f"{SYNTAX_ERROR}: no package clause", 1)

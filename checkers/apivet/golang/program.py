@@ -42,6 +42,7 @@ from apivet.program.files import SourceError, display_path
 from apivet.program.front_end import Scope
 from apivet.program.groups import Group, Something
 from apivet.program.operations import Operation
+from apivet.program.parts_read import FileRead
 from apivet.program.scheme import KnownType, Patch
 from apivet.program.syntax import Expression
 from apivet.verdicts import Location, Missing, Problem
@@ -190,6 +191,9 @@ class GoProgram:
 
     def dependencies(self) -> frozenset[str]:
         return self.packages.reached().union(self.packages.modules.descriptions)
+
+    def looked_into(self) -> tuple[FileRead, ...]:
+        return self.packages.looked_into()
 
     def setters(self) -> frozenset[str]:
         """None: variables that another package may set are never believed."""

@@ -17,6 +17,12 @@ _TEXT_OR_COMMENT: Final = re.compile(
 _LINE: Final = re.compile(rb"^([ \t]*//)(?![ \t]*\+|go:| Code generated)[^\r\n]*", re.MULTILINE)
 #: Part of a sentence by which structs say that one of their members is set at a time; it may go over lines.
 _SENTENCE: Final = re.compile(rb"\bone[\s/]+of[\s/]+(?:its|the|these)\b", re.IGNORECASE)
+#: Texts, runes and comments; lines that are no more than the slashes of one, and empty lines behind the first.
+_LAYOUT: Final = re.compile(
+    rb'"(?:[^"\\\n]|\\.)*"|`[^`]*`|\'(?:[^\'\\\n]|\\.)*\'|/\*.*?\*/|//[^\n]*'
+    rb"|(?P<bare>(?:\n[ \t]*//[ \t\r]*(?=\n))+)|(?P<empty>(?<=\n)(?:[ \t\r]*\n){2,})",
+    re.DOTALL,
+)
 
 
 def without_prose(data: bytes) -> bytes:
@@ -31,3 +37,13 @@ def without_prose(data: bytes) -> bytes:
 def _without(found: re.Match[bytes]) -> bytes:
     text = found.group()
     return text if not text.startswith(b"//") or _SENTENCE.search(text) else _LINE.sub(rb"\1", text)
+
+
+def without_layout(source: bytes) -> bytes:
+    """Source without prose, but for the lines that nothing but prose stood on, and with one empty line where there are
+    several. Which comments stand right above which code is what it was."""
+    return _LAYOUT.sub(_without_line, source)
+
+
+def _without_line(found: re.Match[bytes]) -> bytes:
+    return b"" if found["bare"] else b"\n" if found["empty"] else found.group()

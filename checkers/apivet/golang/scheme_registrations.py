@@ -103,7 +103,8 @@ class _Registrations:
         name = text(named) if named is not None else "init"
         if function.type == "method_declaration" or name[:1].isupper() or name == "init" or self.package is None:
             return False
-        return sum(1 for file in self.package.files for _ in words(file.data, name)) < 2
+        naming = (file for file in self.package.files if file.holds(name.encode()))
+        return sum(1 for file in naming for _ in words(file.data, name)) < 2
 
     def _registered(
         self,
@@ -158,7 +159,7 @@ class _Registrations:
         own = list(assigned_values(place.function, name)) if place.function is not None else []
         if own:
             return len(own) > 1
-        roots = (file.root for file in place.package.files if any(words(file.data, name)))
+        roots = (file.root for file in place.package.files if file.holds(name.encode()))
         setting = (child(each, "left") for root in roots for each in walked(root, "assignment_statement"))
         return any(left is not None and name in map(text, left.named_children) for left in setting)
 
@@ -183,10 +184,11 @@ class _Registrations:
         return f"{path}.{name}"
 
     def _aliases_in(self, path: str) -> frozenset[str]:
-        """The names that a package may give to types of others, by its text: it need not be parsed for that."""
+        """The names that a package may give to types of others, by its text: it need not be parsed for that. What is
+        found inside of functions is no type of the package, and is never asked for."""
         if path not in self._aliases:
             package = self.packages.package(path)
-            texts = (file.data for file in package.files) if package is not None else ()
+            texts = (file.unnoted for file in package.files) if package is not None else ()
             self._aliases[path] = frozenset(
                 name.decode(errors="replace") for data in texts for name in _ALIAS.findall(data)
             )

@@ -12,7 +12,8 @@ from tree_sitter import Node, Tree
 
 from apivet.golang.headers import clause_name
 from apivet.golang.parsing import parsed, parsed_in_parts
-from apivet.golang.prose import without_prose
+from apivet.golang.prose import without_layout, without_prose
+from apivet.program.parts_read import FileParts, FileRead, PartsRead, parts_of
 from apivet.verdicts import Location
 
 _WORD: Final = re.compile(rb"\w")
@@ -27,44 +28,119 @@ class ImportedPackage(Struct, frozen=True):
 
 
 class GoFile:
-    """A file. ``path`` is absolute, ``display`` as it is printed; ``is_generated`` as its header says."""
+    """A file. ``path`` is absolute, ``display`` as it is printed; ``is_generated`` as its header says.
 
-    def __init__(self, path: str, display: str, data: bytes, *, is_generated: bool = False) -> None:
+    It notes which of its parts somebody looks at, and stands among the ``news`` since then."""
+
+    def __init__(
+        self,
+        path: str,
+        display: str,
+        data: bytes,
+        *,
+        is_generated: bool = False,
+        news: dict[str, GoFile] | None = None,
+    ) -> None:
         self.path = path
         self.display = display
-        #: Its bytes, but for prose.
-        self.data = without_prose(data.removeprefix(_BOM))
+        #: Its bytes, but for prose. Of what is found here nobody is told: who looks into functions asks for ``data``.
+        self.unnoted = without_prose(data.removeprefix(_BOM))
         self.is_generated = is_generated
+        self._news = {} if news is None else news
+        self._read = PartsRead()
 
     def __repr__(self) -> str:
         return f"GoFile({self.display!r})"
 
     @functools.cached_property
     def _parsed(self) -> tuple[Tree, bytes]:
-        return parsed(self.data)
+        self._news[self.path] = self
+        return parsed(self.unnoted)
+
+    # ------------------------------------------------------------------------------------- parts that are looked at
+
+    @property
+    def data(self) -> bytes:
+        """Its bytes, but for prose, any of which may be looked at."""
+        self._note(PartsRead(is_whole=True))
+        return self.unnoted
 
     @property
     def root(self) -> Node:
+        """Its syntax tree, any part of which may be looked at."""
+        self._note(PartsRead(is_whole=True))
         return self._parsed[0].root_node
 
+    def holds(self, word: bytes) -> bool:
+        """Whether something stands in it."""
+        self._note(PartsRead(words=frozenset((word,))))
+        return word in self.unnoted
+
+    def look_into(self, name: str) -> None:
+        """Note that the bodies of the functions of a name are looked at."""
+        self._note(PartsRead(names=frozenset((name,))))
+
+    def _note(self, read: PartsRead) -> None:
+        if not self._read.is_whole and not self._read.holds(read):
+            self._read = self._read.and_also(read)
+            self._news[self.path] = self
+
+    def told(self) -> FileRead:
+        """The parts that were looked at up to now. Those of a file that nobody had to parse are not told apart, nor
+        those of one with syntax errors."""
+        is_parsed = "_parsed" in self.__dict__ or any(word in self.unnoted for word in self._read.words)
+        if not is_parsed or not self.is_sound:
+            return FileRead(self.path, self._read, None)
+        naming = frozenset(name for name, body in self._bodies if any(word in body for word in self._read.words))
+        return FileRead(self.path, self._read.and_also(PartsRead(names=naming)), self._parts)
+
+    @functools.cached_property
+    def _bodies(self) -> list[tuple[str, bytes]]:
+        """The bodies of its functions, by their names."""
+        return [(name, self._parsed[1][start:end]) for name, start, end in _functions(self.top_level)]
+
+    @functools.cached_property
+    def _parts(self) -> FileParts:
+        outline, place = [], 0
+        for _, start, end in _functions(self.top_level):
+            outline.append(self._parsed[1][place:start])
+            place = end
+        return parts_of(without_layout(b"{}".join((*outline, self._parsed[1][place:]))), self._bodies)
+
+    # --------------------------------------------------------------------------------------------------------------
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether it has no syntax error."""
+        return not self._parsed[0].root_node.has_error
+
     def nodes_at(self, spans: Callable[[bytes], Iterable[tuple[int, int]]]) -> Iterator[Node]:
-        """The innermost nodes at those places of the source. A file that has none is never parsed; what the grammar
-        wants besides may have moved them."""
-        if any(True for _ in spans(self.data)):
+        """The innermost nodes at those places of the source, any of which may be looked at."""
+        self._note(PartsRead(is_whole=True))
+        return self._nodes_at(spans)
+
+    def nodes_naming(self, name: str) -> Iterator[Node]:
+        """The innermost nodes at which a name stands as a word."""
+        return self._nodes_at(lambda data: words(data, name)) if self.holds(name.encode()) else iter(())
+
+    def _nodes_at(self, spans: Callable[[bytes], Iterable[tuple[int, int]]]) -> Iterator[Node]:
+        """A file that has none is never parsed; what the grammar wants besides may have moved them."""
+        if any(True for _ in spans(self.unnoted)):
             for start, end in spans(self._parsed[1]):
-                node = self.root.descendant_for_byte_range(start, end)
+                node = self._parsed[0].root_node.descendant_for_byte_range(start, end)
                 if node is not None:
                     yield node
 
     @functools.cached_property
     def top_level(self) -> list[Node]:
-        """The nodes at the top level: those that are sound, whatever else of the file is not."""
-        return parsed_in_parts(self._parsed[1]) if self.root.has_error else self.root.named_children
+        """The nodes at the top level: those that are sound, whatever else of the file is not. Who looks into the body
+        of a function says so."""
+        return self._parsed[0].root_node.named_children if self.is_sound else parsed_in_parts(self._parsed[1])
 
     @functools.cached_property
     def package_name(self) -> str:
         """The name of the package clause; nothing where there is none."""
-        return clause_name(self.data)
+        return clause_name(self.unnoted)
 
     @functools.cached_property
     def imports(self) -> tuple[ImportedPackage, ...]:
@@ -76,6 +152,22 @@ class GoFile:
         """The place of a node. Columns count bytes of UTF-8, as in all places; reports turn them into characters."""
         (row, column), (end_row, end_column) = node.start_point, node.end_point
         return Location(self.display, row + 1, column, end_row + 1, end_column)
+
+
+def parts_read(path: str, data: bytes, read: PartsRead) -> FileRead:
+    """The parts of a file with these bytes that are read by those who read these."""
+    file = GoFile(path, path, data)
+    file._read = read
+    return file.told() if file.is_sound else FileRead(path, read, None)
+
+
+def _functions(nodes: Iterable[Node]) -> Iterator[tuple[str, int, int]]:
+    """The functions among nodes that have a name and a body: the name, and where the body begins and ends."""
+    for node in nodes:
+        if node.type in ("function_declaration", "method_declaration"):
+            name, body = child(node, "name"), child(node, "body")
+            if name is not None and body is not None:
+                yield text(name), body.start_byte, body.end_byte
 
 
 def words(data: bytes, name: str) -> Iterator[tuple[int, int]]:

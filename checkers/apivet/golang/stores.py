@@ -71,7 +71,7 @@ class Stores:
         return bound, self._open() if bound is None else bound.packages
 
     def _knows(self, file: GoFile, path: str) -> bool:
-        return path.encode() in file.data or self._package(file) == path
+        return file.holds(path.encode()) or self._package(file) == path
 
     def _package(self, file: GoFile) -> str | None:
         package = self.typing.package_of(file)

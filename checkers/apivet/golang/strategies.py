@@ -115,7 +115,7 @@ class Strategies:
 
     def _asserted(self, declared: FunctionDeclaration, position: int, depth: int) -> model.Type | None:
         """The type that a function asserts a parameter to be of, or that a helper does which is given it."""
-        names = parameter_names(declared.node)
+        names = parameter_names(declared.head)
         if declared.body is None or position >= len(names) or names[position] == "_" or depth > _FAR:
             return None
         for type_node in asserted_types(declared.body, names[position]):

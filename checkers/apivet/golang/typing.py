@@ -281,7 +281,7 @@ class Typing:
             self._signatures,
             declared,
             declared.file,
-            lambda: self.function_type(declared.node, declared.file, declared.parameters),
+            lambda: self.function_type(declared.head, declared.file, declared.parameters),
         )
 
     def variable_type(self, declared: VariableDeclaration) -> GoType | None:

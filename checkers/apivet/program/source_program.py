@@ -8,6 +8,7 @@ from typing import Protocol
 from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
 from apivet.program.model import Entity, Program, Type
+from apivet.program.parts_read import FileRead
 from apivet.verdicts import Missing, Problem
 
 
@@ -36,6 +37,9 @@ class SourceProgram(Program, Protocol):
 
     def dependencies(self) -> frozenset[str]:
         """The files that were consulted since, and the directories that were looked at for others."""
+
+    def looked_into(self) -> tuple[FileRead, ...]:
+        """The files of which more was read since this was asked last, with all that was read of them."""
 
     def setters(self) -> frozenset[str]:
         """The files, as they are printed, that set something of what was asked for since and lies in another file."""

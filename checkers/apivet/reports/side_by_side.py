@@ -11,7 +11,7 @@ from typing import Final
 from apivet.reports.escaping import one_line, width
 from apivet.reports.text import Line, print_lines, terminal_console
 from apivet.reports.two_types import MEANINGS, SIGNS, MemberCell, Row, Side, State, TwoTypes
-from apivet.verdicts import Location, Verdict
+from apivet.verdicts import Verdict
 
 #: Columns where nothing says how wide the output may be: what is read through a pipe has no edge.
 _WIDE: Final = 100
@@ -104,15 +104,11 @@ def _details(two: TwoTypes) -> list[str]:
     lines = []
     for difference in two.compared.differences:
         lines.append(f"  {difference.sentence}")
-        lines.append(f"    {_place(difference.location)}  {_place(difference.there)}")
-    lines += [f"  {doubt.reason}: {_place(doubt.location)}" for doubt in two.compared.doubts]
+        lines.append(f"    {difference.location.shown}  {difference.there.shown}")
+    lines += [f"  {doubt.reason}: {doubt.location.shown}" for doubt in two.compared.doubts]
     return [*lines, "", *(_declared(title, side) for title, side in (("hub", two.hub), ("served", two.served)))]
 
 
 def _declared(title: str, side: Side) -> str:
     alias = "" if side.name.endswith(side.type.dotted) else f" ({side.type.dotted})"
-    return f"{title}: {side.name}{alias} at {_place(side.type.location)}"
-
-
-def _place(location: Location) -> str:
-    return f"{location.path}:{location.line}"
+    return f"{title}: {side.name}{alias} at {side.type.location.shown}"

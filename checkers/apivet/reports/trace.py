@@ -55,7 +55,7 @@ def _account(traced: SubjectTrace) -> Iterator[Line]:
 
 
 def _hook_lines(hook: HookTrace, words: Words) -> Iterator[Line]:
-    place = f"{hook.location.path}:{hook.location.line}" if hook.written else _ABSENT
+    place = hook.location.shown if hook.written else _ABSENT
     yield [(words.names_of(hook.notion)[0], "bold"), (f"  {place}", "")]
     if hook.blocked:
         yield [(f"  can't be followed: {hook.blocked}", "bold blue")]
@@ -73,7 +73,7 @@ def _hook_lines(hook: HookTrace, words: Words) -> Iterator[Line]:
 
 def _place(step: Step, hook: HookTrace) -> str:
     location = step.location
-    return f"line {location.line}" if location.path == hook.location.path else f"{location.path}:{location.line}"
+    return f"line {location.line}" if location.path == hook.location.path else location.shown
 
 
 def _part_lines(part: StoredPart) -> Iterator[Line]:

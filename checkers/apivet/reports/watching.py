@@ -163,8 +163,7 @@ def _stretch(remark: Remark, path: str) -> str:
 
 
 def _remark(location: Location, subject: str, text: str) -> Line:
-    place = f"{location.path}:{location.line}"
-    return [(one_line(place), "cyan"), (f": {one_line(subject)} {one_line(text)}", "")]
+    return [(one_line(location.shown), "cyan"), (f": {one_line(subject)} {one_line(text)}", "")]
 
 
 # ------------------------------------------------------------------------------------------------------- the sum

@@ -33,7 +33,7 @@ def given_to(lower: Expressions, arguments: list[Node], signature: Func) -> list
     if len(rest) == 1 and rest[0].type == "variadic_argument":
         return [*given, lower.value(unspread(rest[0]), parameters[-1]).node]
     element = lower.body.element_of(parameters[-1])
-    at = lower.body.at(arguments[-1]) if arguments else lower.body.at(lower.body.file.root)
+    at = lower.body.at(arguments[-1]) if arguments else lower.body.at(lower.body.file.top_level[0])
     items = tuple(stored(lower, each, element) for each in rest)
     return [*given, syntax.Sequence(at, "list", items, is_nothing=not items)]
 

@@ -123,7 +123,7 @@ def _fields_set(lower: Expressions, node: Node, carried: Carried, arguments: lis
 
 def _carried(declared: FunctionDeclaration) -> Carried | None:
     """The fields that a generated body sets, one by one; ``None`` where it is not written as the generator does."""
-    taken = child(declared.node, "parameters")
+    taken = child(declared.head, "parameters")
     names = [] if taken is None else [name for name, _, _ in parameter_names(taken)]
     found: Carried = []
     for statement in statements_of(declared.body):

@@ -13,6 +13,7 @@ from apivet.documents import reason
 from apivet.program.files import SourceError
 from apivet.program.front_end import Scope
 from apivet.program.groups import Group
+from apivet.program.parts_read import FileRead
 from apivet.python.files.groups import ApiGroups
 from apivet.python.files.layout import PACKAGE_FILES, SOURCES, FileSystem, Layout, imported_names
 from apivet.python.files.tree_facts import TreeFacts
@@ -102,6 +103,10 @@ class ModuleLoader:
         where the line (0) is not known."""
         self._recorders[-1].add(f"{path}{_SETS}")
         return f"{self.layout.display(path)}:{line}" if line else self.layout.display(path)
+
+    def looked_into(self) -> tuple[FileRead, ...]:
+        """Nothing: answers rest on all of a file."""
+        return ()
 
     def missing(self) -> tuple[Missing, ...]:
         """Nothing: modules from outside are the usual case here."""
