@@ -14,7 +14,7 @@ _TEXT_OR_COMMENT: Final = re.compile(
     rb'"(?:[^"\\\n]|\\.)*"|`[^`]*`|\'(?:[^\'\\\n]|\\.)*\'|/\*.*?\*/|//[^\n]*(?:\n[ \t]*//[^\n]*)*', re.DOTALL
 )
 #: A line of a comment that is no tag, no directive and not the header of generated files.
-_LINE: Final = re.compile(rb"^([ \t]*//)(?![ \t]*\+|go:| Code generated)[^\r\n]*", re.MULTILINE)
+_LINE: Final = re.compile(rb"^([ \t]*//)(?![ \t]*\+|go:| Code generated| This file was auto)[^\r\n]*", re.MULTILINE)
 #: Part of a sentence by which structs say that one of their members is set at a time; it may go over lines.
 _SENTENCE: Final = re.compile(rb"\bone[\s/]+of[\s/]+(?:its|the|these)\b", re.IGNORECASE)
 #: Texts, runes and comments; lines that are no more than the slashes of one, and empty lines behind the first.
