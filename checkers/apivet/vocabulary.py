@@ -7,6 +7,7 @@ rule then speaks of the notion, never of the word.
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import Final
 
 from msgspec import Struct
@@ -53,7 +54,8 @@ class Words(Vocabulary, frozen=True):
 
     ``kept_metadata`` are the fields of ``metadata`` that a status update must not change (contract section 1), labels
     and annotations first; ``type_fields`` the top-level fields that say what an object is, not what is in it: no rule's
-    business. ``settled`` is advice on a hook of which there is too much to follow.
+    business; the last of them is a word that parts of objects have as well. ``settled`` is advice on a hook of which
+    there is too much to follow.
     """
 
     kept_metadata: tuple[str, ...] = ("labels", "annotations", "finalizers", "owner_references", "deletion_timestamp")
@@ -61,6 +63,10 @@ class Words(Vocabulary, frozen=True):
     settled: str = SETTLED
     #: Constants and empty containers as the model knows them, each with the name that the language has for it.
     constants: tuple[tuple[str, str], ...] = ()
+
+    def is_told_as_object(self, names: Container[str]) -> bool:
+        """Whether fields of these names are those of an object of its own, wherever it lies, and not of a part."""
+        return self.metadata in names and any(name in names for name in self.type_fields[:-1])
 
     @classmethod
     def of(cls, vocabulary: Vocabulary) -> Words:

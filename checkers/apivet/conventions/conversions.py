@@ -236,11 +236,13 @@ class _NamesakeJudge:
             return
         known = {field.name: field for field in left.fields}
         words = self.program.words
-        is_root = not pair.path or {*words.type_fields, words.metadata} <= known.keys()
+        is_root = not pair.path or words.is_told_as_object(known)
         exempt = words.type_fields if is_root else ()
         for field in right.fields:
             namesake = known.get(field.name)
             if namesake is None or field.name in exempt or _is_private(field):
+                continue
+            if self._holds_nothing(namesake) or self._holds_nothing(field):
                 continue
             if not self._is_another(namesake.shape, field.shape):
                 yield _FieldPair((*pair.path, field.name), namesake.shape, field.shape, pair.above | {key})
@@ -253,6 +255,11 @@ class _NamesakeJudge:
         if left is None or right is None or left.name == right.name or not (_has_parts(left) and _has_parts(right)):
             return False
         return {field.name for field in left.fields}.isdisjoint(field.name for field in right.fields)
+
+    def _holds_nothing(self, field: Field) -> bool:
+        """Whether a field is a structure without fields of its own, which is always there, and always the same."""
+        type_ = self.program.type(field.shape.dotted) if field.by_value and isinstance(field.shape, Named) else None
+        return type_ is not None and _has_parts(type_) and not (type_.fields or type_.open or type_.has_unknown_base)
 
     def _is_object(self, pair: _FieldPair) -> bool:
         """Whether a pair is a field, or an element that has fields or elements of its own."""
