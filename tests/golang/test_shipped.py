@@ -110,6 +110,19 @@ func of(versions []string, name string) map[fieldpath.APIVersion]*fieldpath.Set 
 var known = map[fieldpath.APIVersion]*fieldpath.Set{"reefs/v1": fieldpath.NewSet(fieldpath.MakePathOrDie("status"))}
 """
 EACH = 'map[fieldpath.APIVersion]*fieldpath.Set{"reefs/v1": s}'
+UNTOLD = """return map[fieldpath.APIVersion]*fieldpath.Set{
+		fieldpath.APIVersion(first.Version()): fieldpath.NewSet(fieldpath.MakePathOrDie("%s")),
+		fieldpath.APIVersion(second.Version()): fieldpath.NewSet(fieldpath.MakePathOrDie("%s")),
+	}
+}
+
+type versioned interface{ Version() string }
+
+var first, second versioned
+
+func use(one, other versioned) {
+	first, second = one, other
+"""
 
 
 @pytest.mark.parametrize("version", ["v4", "v6"])
@@ -126,6 +139,10 @@ EACH = 'map[fieldpath.APIVersion]*fieldpath.Set{"reefs/v1": s}'
         ),
         (f's := fieldpath.NewSet(fieldpath.MakePathOrDie("status", "fish"))\n\treturn {EACH}', "holds"),
         (f's := fieldpath.NewSet(fieldpath.MakePathOrDie("status", "f" + "in"))\n\treturn {EACH}', "violated"),
+        (UNTOLD % ("status", "status"), "holds"),
+        (UNTOLD % ("spec", "spec"), "violated"),
+        (UNTOLD % ("status", "spec"), "violated"),
+        (UNTOLD % ("spec", "status"), "unproven"),  # the second may be told under the name of the first
         ("return known", "holds"),
         ('return known\n}\nfunc added() {\n\tknown["reefs/v1"].Insert(fieldpath.MakePathOrDie("spec"))', "unproven"),
         ('return known\n}\nfunc added() {\n\tdelete(reefStrategy{}.GetResetFields(), "reefs/v1")', "unproven"),

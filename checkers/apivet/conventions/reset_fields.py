@@ -13,16 +13,17 @@ from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, ask, reason
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
 from apivet.effects.declared import public_names
-from apivet.effects.diagrams import BudgetExhausted
+from apivet.effects.diagrams import BudgetExhausted, Diagram
 from apivet.effects.limits import CAUTIOUS
 from apivet.effects.outcome import Outcome
 from apivet.effects.slices import Asked
 from apivet.effects.values import (
     CALLER,
     EARLIER,
+    KEYS,
     LAST,
+    MARKS,
     OLD,
-    ORDER,
     Computed,
     Constant,
     Decision,
@@ -139,7 +140,7 @@ def _named(view: View) -> list[frozenset[str]] | str:
     """The paths that are named: one set, or one for each API version. A text says why they can't be told."""
     value = view.leaf(view.outcome.stored)
     try:
-        versions = [own for name, own in value.fields if name != ORDER] if isinstance(value, Structure) else []
+        versions = _versions(view, value) if isinstance(value, Structure) else []
         if versions:
             return [_paths(view, view.leaf(own)) for own in versions]
         return [_paths(view, value)]
@@ -147,15 +148,31 @@ def _named(view: View) -> list[frozenset[str]] | str:
         return str(unknown)
 
 
+def _versions(view: View, value: Structure) -> list[Diagram]:
+    """The values of a mapping, whether or not it can be told which version each is under; none of anything else."""
+    named = [own for name, own in value.fields if name not in MARKS]
+    if not any(name == KEYS for name, _ in value.fields):
+        return named
+    found = named + _elements(view, value)
+    if not found:
+        raise _UntoldFields("it can't be told for which versions fields are named")
+    return found
+
+
+def _elements(view: View, value: Structure) -> list[Diagram]:
+    """What is in a container."""
+    entries = value.entries or ()
+    return [own for key, present, own in entries if view.leaf(present) or key in (EARLIER, LAST)]
+
+
 def _paths(view: View, value: object) -> frozenset[str]:
     names = []
     if isinstance(value, Structure) and value.entries is not None:
-        for key, present, own in value.entries:
-            if view.leaf(present) or key in (EARLIER, LAST):
-                name = view.leaf(own)
-                if not (isinstance(name, Constant) and isinstance(name.value, str)):
-                    raise _UntoldFields(reason(name))
-                names.append(name.value)
+        for own in _elements(view, value):
+            name = view.leaf(own)
+            if not (isinstance(name, Constant) and isinstance(name.value, str)):
+                raise _UntoldFields(reason(name))
+            names.append(name.value)
         return frozenset(names)
     if value == Constant.of(None) or type(value).__name__ == "Blank":
         return frozenset()

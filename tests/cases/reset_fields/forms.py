@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from elsewhere import served_version
+
 
 @dataclass
 class Meta:
@@ -122,3 +124,13 @@ class ForgetsLabelsStatusStrategy(WholeStatusStrategy):  # expect: reset-fields-
 class SuperStatusStrategy(WholeStatusStrategy):
     def get_reset_fields(self):
         return super().get_reset_fields()
+
+
+class UntoldVersionStrategy(Main):
+    def get_reset_fields(self):
+        return {served_version(): {"status"}}
+
+
+class UntoldVersionOfSpecStrategy(Main):  # expect: reset-fields-mismatch
+    def get_reset_fields(self):
+        return {served_version(): {"spec"}}
