@@ -119,6 +119,29 @@ def test_a_type_may_embed_one_of_another_package_that_has_the_hooks(body: str) -
     assert (WIPED, f"{PACKAGE}.ferryThing") in found_in({**files, STORAGE: storage})
 
 
+IMPORTED = 'import %s"ex.org/harbour/pkg/registry/pier"'
+MADE_OF_OTHERS = {
+    "embedded by a dot import": {"a": f"{IMPORTED % '. '}\ntype ferryThing struct {{ Handler }}"},
+    "another name": {"a": f"{IMPORTED % ''}\ntype other = pier.Handler", "b": "type ferryThing struct {\n\tother\n}"},
+    "in a group": {"a": f"{IMPORTED % ''}\ntype (\n\tother = pier.Handler\n)", "b": "type ferryThing struct{ *other }"},
+    "another one's name": {
+        "a": f"{IMPORTED % ''}\ntype first struct {{\n\tpier.Handler\n}}",
+        "b": "type second = first",
+        "c": "type third struct { n int; second }",
+        "d": "type ferryThing third",
+    },
+}
+
+
+@pytest.mark.parametrize("kind", MADE_OF_OTHERS)
+def test_a_type_has_hooks_of_another_one_by_way_of_names(kind: str) -> None:
+    start = TEXT.index("type ferryStatusStrategy")
+    base = TEXT[:start].replace("package ferry", "package pier").replace("ferryStrategy", "Handler")
+    files = {f"{BESIDE}/{name}.go": f"package ferry\n\n{text}\n" for name, text in MADE_OF_OTHERS[kind].items()}
+    others = {name: text for name, text in SERVER.items() if name not in (STRATEGY, STORAGE)}
+    assert (WIPED, f"{PACKAGE}.ferryThing") in found_in({**others, **files, "pkg/registry/pier/pier.go": base})
+
+
 @pytest.mark.parametrize(("forgotten", "found"), [("", []), ("&MotorList{},", [("type-not-registered", "MotorList")])])
 def test_types_that_generated_code_registers_are_registered(forgotten: str, found: list[tuple[str, str]]) -> None:
     shutil.copytree(GO_SERVER, ".", dirs_exist_ok=True)

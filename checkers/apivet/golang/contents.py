@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from apivet.golang.conversions import HandWritten
-from apivet.golang.facts import embedded_from_elsewhere
+from apivet.golang.facts import has_dot_imports, taken_from_elsewhere
 from apivet.golang.model_types import ModelTypes
-from apivet.golang.packages import HOOK, Package
+from apivet.golang.packages import Package
 from apivet.golang.source import GoFile
 from apivet.golang.strategies import Strategies
 from apivet.program.contents import Contents, GateTag
@@ -43,7 +43,8 @@ def contents_of(
 
 
 def _may_have_strategies(package: Package | None, file: GoFile) -> bool:
-    """Whether a type of a file may have hooks: there, in another file of its package, or those of what it embeds."""
-    own = file.unnoted  # what is found in a file rests on all of it anyway
-    is_said = b"Strategy" in own or HOOK in own or (package is not None and package.speaks_of_hooks)
-    return is_said or bool(embedded_from_elsewhere(own))
+    """Whether a type of a file may have hooks: there, in another file of its package, or as what it is made of. Nobody
+    is told what is looked at for that: what is found inside of functions makes no hook."""
+    if b"Strategy" in file.unnoted or package is None or package.speaks_of_hooks:
+        return True
+    return any(taken_from_elsewhere(each.unnoted) or has_dot_imports(each.unnoted) for each in package.files)

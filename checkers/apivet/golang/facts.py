@@ -46,10 +46,19 @@ _HOOK: Final = re.compile(rb"\)(?:[ \t]|/\*[^\n]*?\*/)*PrepareFor(?:Create|Updat
 #: The length of the longest receiver that is looked at.
 _RECEIVER: Final = 200
 _WORD: Final = re.compile(rb"\w+")
-_EMBEDDED: Final = re.compile(
-    rb"(?:^|[{;/])[ \t]*(?:\*[ \t]*)?\w+[ \t]*\.[ \t]*([A-Z]\w*)(?:\[[^\]\n]*\])?[ \t]*(?=[;}`]|/[/*]|\r?$)",
-    re.MULTILINE,
+#: The text in front of a type that is embedded, and of one that gets another name; the text behind either.
+_EMBEDDING: Final = r"(?:^|[{;/])[ \t]*(?:\*[ \t]*)?"
+_NAMING: Final = r"type[ \t]+\w+[ \t]*=[ \t]*"
+_NAMING_IN_GROUPS: Final = r"^[ \t]*\w+[ \t]*=[ \t]*"
+_BEHIND: Final = r"(?:\[[^\]\n]*\])?[ \t]*(?=[;}`)]|/[/*]|\r?$)"
+#: Types of other packages that are taken so, each with a text that a file with one has.
+_TAKEN: Final = tuple(
+    (said, re.compile(rf"{front}\w+[ \t]*\.[ \t]*([A-Z]\w*){_BEHIND}".encode(), re.MULTILINE))
+    for said, front in ((b"struct", _EMBEDDING), (b"type", _NAMING), (b"type (", _NAMING_IN_GROUPS))
 )
+_DOT_IMPORT: Final = re.compile(rb"^[ \t]*(?:import[ \t]+)?\.[ \t]+[\"`]", re.MULTILINE)
+#: A struct up to the first brace that ends something in it, and a type that gets another name.
+_DECLARED: Final = re.compile(rb"(\w+)[ \t]*(?:\[[^\]\n]*\][ \t]*)?(?:struct[ \t]*\{([^}]*)|=([^\n]*))")
 _OF_OBJECTS: Final = frozenset(("TypeMeta", "ObjectMeta", "ListMeta"))
 _TAGGED: Final = re.compile(rb"^[ \t]*//[ \t]*\+(?:k8s:)?featureGate=\"?([\w.]+)", re.MULTILINE)
 _ENABLED: Final = re.compile(rb"^[ \t]*//[ \t]*\+k8s:ifEnabled\(\s*\"?([\w.]+)", re.MULTILINE)
@@ -112,10 +121,25 @@ def types_with_hooks(data: bytes) -> frozenset[str]:
     return frozenset(words[-1].decode("utf-8", "replace") for each in receivers if (words := _WORD.findall(each)))
 
 
-def embedded_from_elsewhere(data: bytes) -> frozenset[str]:
-    """The types of other packages that a file embeds, but for those that every object and every list has."""
-    found = _EMBEDDED.findall(data) if b"struct" in data else ()
+def taken_from_elsewhere(data: bytes) -> frozenset[str]:
+    """The types of other packages that a file embeds or gives another name, but for those that every object and every
+    list has."""
+    found = (name for said, pattern in _TAKEN if said in data for name in pattern.findall(data))
     return frozenset(each.decode("utf-8", "replace") for each in found) - _OF_OBJECTS
+
+
+def has_dot_imports(data: bytes) -> bool:
+    """Whether a file speaks of types of other packages as if they were its own."""
+    return (b'. "' in data or b". `" in data) and _DOT_IMPORT.search(data) is not None
+
+
+def made_of(data: bytes, names: Iterable[str]) -> set[str]:
+    """The types that a file declares as others of these names, or as structs that embed one."""
+    any_of = "|".join(map(re.escape, sorted(names)))
+    front = _EMBEDDING.replace("[{;/]", "[{;/=]")
+    pattern = re.compile(rf"{front}(?:\w+[ \t]*\.[ \t]*)?(?:{any_of}){_BEHIND}".encode(), re.MULTILINE)
+    declared = _DECLARED.findall(data) if pattern.search(data) else ()
+    return {name.decode("utf-8", "replace") for name, body, alias in declared if pattern.search(body or alias)}
 
 
 def _lines_with(word: bytes, data: bytes) -> Iterator[bytes]:

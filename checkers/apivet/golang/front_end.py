@@ -18,10 +18,30 @@ from msgspec.structs import replace
 
 from apivet.golang.collect import collect, is_of_tests, is_walked, sources_below
 from apivet.golang.constraints import TAGS, is_built, is_generated
-from apivet.golang.facts import MARKS, OWN, GoFacts, GoSummary, facts_of, marks_in, summarise, types_with_hooks
+from apivet.golang.facts import (
+    MARKS,
+    OWN,
+    GoFacts,
+    GoSummary,
+    facts_of,
+    made_of,
+    marks_in,
+    summarise,
+    types_with_hooks,
+)
 from apivet.golang.files import SYNTAX_ERROR, Disk, Files, Overlaid
 from apivet.golang.layout import Groups
-from apivet.golang.looks import EMBEDS, GENERATED, HOOKS_OF, NOT_BUILT, OF_TESTS, REGISTERS, RESETS, look_at
+from apivet.golang.looks import (
+    DOT_IMPORTS,
+    GENERATED,
+    HOOKS_OF,
+    NOT_BUILT,
+    OF_TESTS,
+    REGISTERS,
+    RESETS,
+    TAKES,
+    look_at,
+)
 from apivet.golang.modules import Modules, is_source, is_vendored
 from apivet.golang.outside_modules import assumed_module
 from apivet.golang.prose import without_prose
@@ -215,17 +235,17 @@ class GoTree:
                 registering.append(file)
                 continue
             hooked[os.path.dirname(file.absolute)] |= _names(HOOKS_OF, said)
+            beside.append((file, said))
             if said & OWN or is_grouped or ("asks" in said and self.scope.feature_gates):
                 checked.append(file)
-            else:
-                beside.append((file, said))
             if "registers" in said:
                 registering.append(file)
             if "supports" in said:
                 somewhere.add("support tags")
             if RESETS in said:
                 somewhere.add("reset fields")
-        checked += (declaring := [*self._declaring(beside, hooked)])
+        known = frozenset(checked)
+        checked += (declaring := [file for file in self._declaring(beside, hooked) if file not in known])
         choice = ChosenFiles(
             tuple(checked),
             tuple(dict.fromkeys((*summarised, *declaring))),
@@ -237,19 +257,38 @@ class GoTree:
         return choice, tuple(problems)
 
     def _declaring(
-        self, files: Iterable[tuple[SourceFile, frozenset[str]]], hooked: Mapping[str, set[str]]
-    ) -> Iterator[SourceFile]:
-        """The files that may declare a type with hooks in another file of its package, or one that embeds such a type;
-        ``hooked`` are the names of these by their directories."""
-        everywhere = set[str]().union(*hooked.values())
-        for file, said in files:
-            own = hooked.get(os.path.dirname(file.absolute))
-            if not everywhere.isdisjoint(_names(EMBEDS, said)) or (own and self._mentions(file, own)):
-                yield file
+        self, files: Iterable[tuple[SourceFile, frozenset[str]]], hooked: dict[str, set[str]]
+    ) -> list[SourceFile]:
+        """The files that may declare a type with hooks in another file of its package, or one that is made of such a
+        type; ``hooked`` are the names of these by their directories, to which those that are found so are added."""
+        waiting, found = list(files), list[SourceFile]()
+        before, names = -1, 0
+        while before != names:
+            everywhere = frozenset[str]().union(*hooked.values())
+            told = [(each, self._may_declare(*each, hooked, everywhere)) for each in waiting]
+            waiting = [each for each, is_found in told if not is_found]
+            found += [file for (file, _), is_found in told if is_found]
+            for file in found:
+                hooked[os.path.dirname(file.absolute)] |= made_of(self._data(file), everywhere)
+            before, names = names, sum(map(len, hooked.values()))
+        return found
+
+    def _may_declare(
+        self, file: SourceFile, said: frozenset[str], hooked: Mapping[str, set[str]], everywhere: frozenset[str]
+    ) -> bool:
+        own = hooked.get(os.path.dirname(file.absolute), frozenset[str]())
+        if DOT_IMPORTS in said:
+            own = {*own, *(name for name in everywhere if name[:1].isupper())}
+        return not everywhere.isdisjoint(_names(TAKES, said)) or (bool(own) and self._mentions(file, own))
 
     def _mentions(self, file: SourceFile, types: Iterable[str]) -> bool:
-        data, pattern = self._read(file), rf"\b(?:{'|'.join(map(re.escape, sorted(types)))})\b"
-        return not isinstance(data, Problem) and re.search(pattern.encode(), data) is not None
+        pattern = rf"\b(?:{'|'.join(map(re.escape, sorted(types)))})\b"
+        return re.search(pattern.encode(), self._data(file)) is not None
+
+    def _data(self, file: SourceFile) -> bytes:
+        """The bytes of a file; none where it can't be read, which was told."""
+        data = self._read(file)
+        return b"" if isinstance(data, Problem) else data
 
     def summarise(self, path: str, data: bytes, *, is_far: bool = False) -> GoSummary:
         return summarise(path, data)

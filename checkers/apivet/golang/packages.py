@@ -91,8 +91,8 @@ class Package:
 
     @functools.cached_property
     def speaks_of_hooks(self) -> bool:
-        """Whether some file of the package has the beginning of a hook's name."""
-        return any(file.holds(HOOK) for file in self.files)
+        """Whether some file of the package has the beginning of a hook's name, were it inside of a function."""
+        return any(HOOK in file.unnoted for file in self.files)
 
     def is_broken(self, name: str, receiver: str = "") -> bool:
         """Whether a declaration of that name is there, with syntax errors inside."""
