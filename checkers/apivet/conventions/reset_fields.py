@@ -160,7 +160,7 @@ def _versions(view: View, value: Structure) -> list[Diagram]:
 
 
 def _elements(view: View, value: Structure) -> list[Diagram]:
-    """What is in a container."""
+    """The values of the elements of a container."""
     entries = value.entries or ()
     return [own for key, present, own in entries if view.leaf(present) or key in (EARLIER, LAST)]
 
