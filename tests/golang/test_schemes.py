@@ -138,6 +138,29 @@ def test_one_kind_is_one_type(tmp_path: Path) -> None:
     assert found["quay.Crane", TWICE] == "holds"
 
 
+PROGRAM = """package %s
+import (
+	"ex.org/quay/pkg/apis/quay/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+)
+type Crane struct { v1.Crane }
+func Add(scheme *runtime.Scheme) { scheme.AddKnownTypes(v1.SchemeGroupVersion, &Crane{}) }
+"""
+
+
+@pytest.mark.parametrize(("name", "verdict"), [("main", "holds"), ("cranes", "violated")])
+def test_programs_side_by_side_have_a_scheme_each(tmp_path: Path, name: str, verdict: str) -> None:
+    programs = {f"pkg/{each}/main.go": PROGRAM % name for each in ("one", "other")}
+    found = rows(tmp_path, "scheme.AddKnownTypes(SchemeGroupVersion, &CraneList{})", programs)
+    assert {found[f"ex.org/quay/pkg/{each}.Crane", TWICE] for each in ("one", "other")} == {verdict}
+
+
+@pytest.mark.parametrize("name", ["main", "cranes"])
+def test_a_program_shares_its_scheme_with_the_packages_of_its_module(tmp_path: Path, name: str) -> None:
+    found = rows(tmp_path, more={"pkg/one/main.go": PROGRAM % name})
+    assert found["quay/v1.Crane", TWICE] == "violated"
+
+
 #: Declarations of a type with metadata or objects that no scheme knows, and whether it stands for a kind.
 WITH_METADATA = {
     "type Mold struct { metav1.ObjectMeta; Spec CraneSpec }": None,

@@ -208,4 +208,5 @@ def _ruling(entry: KnownType, earlier: Sequence[KnownType], later: Sequence[Know
 def _share_a_scheme(one: KnownType, other: KnownType) -> bool:
     """Whether two registrations may meet: not those with two schemes that are told apart, or of two programs that lie
     side by side."""
-    return one.program == other.program and (not one.scheme or not other.scheme or one.scheme == other.scheme)
+    is_one_program = all(here == there for here, there in zip(one.program, other.program))
+    return is_one_program and (not one.scheme or not other.scheme or one.scheme == other.scheme)

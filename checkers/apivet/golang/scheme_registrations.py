@@ -64,7 +64,9 @@ class _Registrations:
         self.file = file
         self.package = self.packages.package_of(file)
         module = self.packages.modules.module_above(self.package.directory) if self.package is not None else None
-        self._module = module.path if module is not None else ""
+        # Nobody imports a package ``main``: its registrations are made in that program alone.
+        own = (self.package.path,) if self.package is not None and self.package.name == "main" else ()
+        self._program = (module.path if module is not None else "", *own)
         self._aliases: dict[str, frozenset[str]] = {}
 
     def found(self) -> Iterator[KnownType]:
@@ -122,7 +124,7 @@ class _Registrations:
             place.file.location(call),
             *version,
             scheme=scheme,
-            program=self._module,
+            program=self._program,
             is_test=not _TRIALS.isdisjoint(place.file.display.split("/")),
         )
         for each in objects:

@@ -21,7 +21,8 @@ class KnownType(Struct, frozen=True):
     ``group``, ``version`` and ``kind`` are ``None`` where the code does not say them plainly. ``type`` is the dotted
     name of the class; it is ``None`` where the registered types are not written out, and ``about`` then holds the
     dotted names of the modules and types that the code mentions instead. ``scheme`` tells schemes apart: it is empty
-    where the scheme is whatever a caller hands in. ``program`` likewise tells programs apart that lie in one tree.
+    where the scheme is whatever a caller hands in. ``program`` likewise tells programs apart that lie in one tree: the
+    names, outermost first, of the part of the tree that goes into no other one.
     """
 
     module: str
@@ -32,7 +33,7 @@ class KnownType(Struct, frozen=True):
     type: str | None
     about: tuple[str, ...] = ()
     scheme: str = ""
-    program: str = ""
+    program: tuple[str, ...] = ()
     is_test: bool = False
 
 

@@ -142,9 +142,10 @@ class _Registering:
             entry = KnownType(site.module, place, None, None, None, None, about, "", program, is_test(place.path))
             self.found[SeenRegistration(entry, place, False)] = None
 
-    def _program(self, module: str) -> str:
+    def _program(self, module: str) -> tuple[str, ...]:
         source = self.resolver.module(module)
-        return "" if source is None else self.resolver.layout.import_root(os.path.dirname(source.path))
+        root = "" if source is None else self.resolver.layout.import_root(os.path.dirname(source.path))
+        return (root,)
 
 
 def _filled(blank: KnownType, value: Value) -> tuple[KnownType, bool]:
