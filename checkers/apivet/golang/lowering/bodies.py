@@ -38,13 +38,8 @@ def function_literal(lower: Expressions, node: Node) -> Value:
     signature = body.typing.function_type(node, body.file, body.parameters)
     name = body.fresh("·function")
     lowered, parameters, frame = function_body(lower, node, inner, signature)
-    outer = tuple(sorted(frame.outer))
-    whole = (syntax.Outer(at, outer), *lowered) if outer else lowered
-    function = syntax.Function(
-        at, name, f"{body.package.path}.{name}", body.package.path, None, parameters, whole, (),
-        "none", False, False, False, False, None, is_static=True,
-    )  # fmt: skip
-    return Value(syntax.Lambda(at, function), signature, True)
+    names = (each.name for each in parameters)
+    return Value(body.unnamed(at, name, names, lowered, frame.outer), signature, True)
 
 
 def _outlives_its_round(node: Node) -> bool:

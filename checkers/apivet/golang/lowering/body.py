@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
@@ -169,6 +169,24 @@ class Body:
         number = self._used.get(name, 0)
         self._used[name] = number + 1
         return name if number == 0 and name != "_" else f"{name}·{number}"
+
+    def unnamed(
+        self,
+        at: Location,
+        name: str,
+        parameters: Iterable[str],
+        statements: Iterable[syntax.Statement],
+        outer: Iterable[str] = (),
+    ) -> syntax.Lambda:
+        """A function without a name of its own, which may set these variables of the functions around it."""
+        taken = tuple(syntax.Parameter(each, "positional", None, None) for each in parameters)
+        names = tuple(sorted(outer))
+        whole = (*([syntax.Outer(at, names)] if names else []), *statements)
+        function = syntax.Function(
+            at, name, f"{self.package.path}.{name}", self.package.path, None, taken, whole, (),
+            "none", False, False, False, False, None, is_static=True,
+        )  # fmt: skip
+        return syntax.Lambda(at, function)
 
     def declare(self, name: str, type_: GoType, constant: syntax.Literal | None = None) -> Variable:
         """A new variable of the innermost block."""

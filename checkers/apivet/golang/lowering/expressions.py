@@ -33,6 +33,7 @@ from apivet.golang.typing import Selection
 from apivet.program import syntax
 from apivet.program.operations import Operation
 from apivet.program.operators import COMPARISONS
+from apivet.verdicts import Location
 
 # ---------------------------------------------------------------------------------------------------------- handlers
 
@@ -77,12 +78,22 @@ def _selector(lower: Expressions, node: Node, wanted: GoType) -> Value:
     if type_ is not None:
         return _method_expression(lower, node, type_, text(field))
     holder = lower.value(operand)
+    if library.asks_for_gate(pointee(holder.type), text(field)):
+        return _gate_question(lower, node)
     found = lower.body.typing.select(holder.type, text(field))
     if found is None or (lower.body.typing.hides(holder.type) and found.path):
         return lower.opaque(node, f"{text(field)} of a value of which the type is not known")
     if not found.is_method:
         return lower.field(holder, found, node)
-    return method_value(lower, holder, found, node)
+    return method_value(lower, holder, found, text(field), node)
+
+
+def _gate_question(lower: Expressions, node: Node) -> Value:
+    """``FeatureGate.Enabled`` that is not called."""
+    at, name = lower.body.at(node), lower.body.fresh("·gate")
+    asked = syntax.Perform(at, Operation.IS_GATE_ON, (syntax.Name(at, name),))
+    function = lower.body.unnamed(at, lower.body.fresh("·enabled"), (name,), (syntax.Return(at, asked),))
+    return Value(function, Func((UNKNOWN,), (BOOL,)), True)
 
 
 def _method_expression(lower: Expressions, node: Node, type_: GoType, name: str) -> Value:
@@ -97,14 +108,23 @@ def _method_expression(lower: Expressions, node: Node, type_: GoType, name: str)
     return Value(syntax.Entity(lower.body.at(node), lower.method_name(found)), signature)
 
 
-def method_value(lower: Expressions, holder: Value, found: Selection, node: Node) -> Value:
+def method_value(lower: Expressions, holder: Value, found: Selection, name: str, node: Node) -> Value:
     """``x.M`` that is not called: the receiver is what it is now."""
-    signature = found.signature or Func()
+    at, signature = lower.body.at(node), found.signature or Func()
     if found.declaration is None or not isinstance(found.owner, Named):
-        return lower.opaque(node, "a method of an interface as a value", signature)
-    receiver = receiver_for(lower, holder, found, node)
-    callee = syntax.Entity(lower.body.at(node), lower.method_name(found))
-    return Value(syntax.Perform(lower.body.at(node), Operation.PARTIAL, (callee, receiver)), signature)
+        receiver, callee = lower.through(holder, found, node).node, _interface_method(lower, at, name, signature)
+    else:
+        receiver, callee = receiver_for(lower, holder, found, node), syntax.Entity(at, lower.method_name(found))
+    return Value(syntax.Perform(at, Operation.PARTIAL, (callee, receiver)), signature)
+
+
+def _interface_method(lower: Expressions, at: Location, name: str, signature: Func) -> syntax.Expression:
+    """A method of an interface as a function whose first parameter is the receiver."""
+    names = [lower.body.fresh("·given") for _ in (name, *signature.parameters)]
+    receiver, *given = (syntax.Name(at, each) for each in names)
+    arguments = tuple(syntax.Argument(each) for each in given)
+    called = syntax.Call(at, syntax.Attribute(at, receiver, name), arguments)
+    return lower.body.unnamed(at, lower.body.fresh("·method"), names, (syntax.Return(at, called),))
 
 
 def is_own_copy(lower: Expressions, holder: Value, name: str) -> bool:

@@ -67,15 +67,11 @@ def range_over_function(
     frame.outer.update((mark.name, result.name))
     for each in body.frames[1:]:
         each.outer.update(each_name for each_name in frame.outer if _is_outside(body, each_name, each))
-    function = syntax.Function(
-        at, name, f"{body.package.path}.{name}", body.package.path, None, parameters,
-        (syntax.Outer(at, tuple(sorted(frame.outer))), *whole), (), "none", False, False, False, False, None,
-        is_static=True,
-    )  # fmt: skip
+    function = body.unnamed(at, name, (each.name for each in parameters), whole, frame.outer)
     found: Block = [
         syntax.Assign(at, (mark,), syntax.Literal(at, False)),
         syntax.Assign(at, (result,), syntax.Literal(at, None)),
-        syntax.Evaluate(at, syntax.Call(at, value.node, (syntax.Argument(syntax.Lambda(at, function)),))),
+        syntax.Evaluate(at, syntax.Call(at, value.node, (syntax.Argument(function),))),
     ]
     if any(each.type == "return_statement" for each in inside(body_node, functions=False)):
         found.append(syntax.If(at, mark, tuple(returned(lower, at, result)), ()))
