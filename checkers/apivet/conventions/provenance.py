@@ -99,9 +99,12 @@ class Carrying:
         #: The paths, as far as they were gone into, that both sides have.
         self.namesakes: set[Path] = set()
 
-    def standing(self, path: Path, told: tuple[Path, ...], *, nested: bool) -> Callable[[View], Standing]:
+    def standing(
+        self, path: Path, told: tuple[Path, ...], *, nested: bool, holds_elements: bool
+    ) -> Callable[[View], Standing]:
         """The question how the source's value at a path stands; ``nested`` where it has namesakes inside. Nothing is
-        missed where a part around it, one of those that were reported, is lost itself."""
+        missed where a part around it, one of those that were reported, is lost itself. Of a value that ``holds
+        elements`` code that can't be seen through may have left some out."""
 
         def question(view: View) -> Standing:
             if self._is_absent(view, path) or any(self._is_lost(view, around) for around in told):
@@ -112,6 +115,8 @@ class Carrying:
             if self._lacks_a_name(view, value, path):
                 return Standing(Reach.LOST, value)
             reach = self._whole(value, path) if nested else self._single(value, path)
+            if holds_elements and isinstance(value, Unseen) and reach is Reach.CARRIED:
+                reach = Reach.UNSEEN
             if reach is not Reach.LOST:
                 return Standing(reach, value)
             if self._is_lacking(view, path):

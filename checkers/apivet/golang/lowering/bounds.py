@@ -59,6 +59,11 @@ def _bound(node: Node, name: str) -> Node | None:
     return None if name == "end" and is_whole else bound
 
 
+def is_all(node: Node) -> bool:
+    """Whether a part of a slice is all of it."""
+    return all(_bound(node, name) is None for name in ("start", "end", "capacity"))
+
+
 def _is_full(lower: Expressions, node: Node) -> bool:
     """Whether a part is taken of a variable that has been a literal from its beginning, which has no room behind it."""
     operand, function = child(node, "operand"), innermost_function(node)

@@ -10,7 +10,7 @@ from tree_sitter import Node
 
 from apivet.golang.lowering import library, pools
 from apivet.golang.lowering.body import BOOL, INT, NIL, Unlowered, Value, named_children, parameter_names
-from apivet.golang.lowering.bounds import cut, fitting, within
+from apivet.golang.lowering.bounds import cut, fitting, is_all, within
 from apivet.golang.lowering.casts import converted
 from apivet.golang.lowering.literals import UNSAID, as_key, composed
 from apivet.golang.lowering.lowerer import Expressions
@@ -292,7 +292,7 @@ def _slice(lower: Expressions, node: Node, wanted: GoType) -> Value:
         return Value(cut(lower, node, holder, is_text=True), holder.type, True)
     if not isinstance(found, Slice):
         return lower.opaque(node, "a part of an array or of a value of an unknown type")
-    if child(node, "start") is None and child(node, "end") is None:
+    if is_all(node):
         return holder
     if not is_only_read(lower, node):
         return shared(lower, node, "part", [node])
