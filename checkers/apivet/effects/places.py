@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any
 
+from msgspec.structs import replace
+
 from apivet.effects import definitions, elements, interception, objects, ordering, questions, storing
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
@@ -91,15 +93,12 @@ def _own_list(machine: Machine, leaf: Any, location: Location, *, is_shared: boo
     if held is None or entries is None:
         return machine.lose([machine.diagrams.leaf(leaf)], "elements are copied that can't be seen", location)
     shape = machine.heap.cells[held.cell].shape
-    made = machine.heap.container(
-        "list",
-        [
-            Entry(
-                each.key, each.present, each.value if is_shared else copy_of(machine, each.value, location), each.name
-            )
-            for each in entries
-        ],
-    )
+    own = [replace(each, value=each.value if is_shared else copy_of(machine, each.value, location)) for each in entries]
+    if isinstance(shape, ListOf) and shape.length is not None:
+        made = machine.heap.copy(held)  # which is known to be equal as a whole
+        machine.heap.cells[made.cell].family, machine.heap.cells[made.cell].entries = {}, own
+        return machine.diagrams.leaf(made)
+    made = machine.heap.container("list", own)
     if isinstance(shape, ListOf):
         machine.heap.cells[made.cell].shape = shape
     ordering.mark_order(machine, made, ordering.order_of(machine, machine.diagrams.leaf(held)))

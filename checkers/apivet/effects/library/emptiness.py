@@ -15,7 +15,7 @@ from apivet.effects.frames import Arguments
 from apivet.effects.library.sequences import equal, unequal
 from apivet.effects.state import Machine
 from apivet.effects.values import FALSE, NONE, TRUE, Input, Reference
-from apivet.program.model import ListOf, MapOf
+from apivet.program.model import ListOf, MapOf, Shape
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
@@ -54,6 +54,11 @@ def _is_nothing(machine: Machine, value: object) -> bool | None:
     return True if isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input) else None
 
 
+def _may_be_unmade(shape: Shape) -> bool:
+    """Whether there may be no container at all: one of which there are always so many elements is always there."""
+    return isinstance(shape, MapOf) or (isinstance(shape, ListOf) and shape.length is None)
+
+
 def _may_be_made_empty(machine: Machine, values: Sequence[Diagram]) -> Diagram:
     """The guard under which a container among what values hold was made, and is empty."""
     found: Diagram = machine.diagrams.false
@@ -66,8 +71,7 @@ def _may_be_made_empty(machine: Machine, values: Sequence[Diagram]) -> Diagram:
         seen.add(leaf.value)
         if isinstance(leaf.value, Reference):
             cell = machine.heap.cells[leaf.value.cell]
-            is_container = isinstance(cell.shape, (ListOf, MapOf))
-            if is_container and not _is_nothing(machine, leaf.value):
+            if _may_be_unmade(cell.shape) and not _is_nothing(machine, leaf.value):
                 found = machine.diagrams.either(found, machine.diagrams.negate(questions.truth(machine, leaf)))
             pending += [inner for each in cell.held for inner in leaves(each)]
     return found
