@@ -100,11 +100,13 @@ def placement(machine: Machine, entries: Sequence[Entry], order: Diagram | None)
 
 
 def _stand_as_given(machine: Machine, entries: Sequence[Entry]) -> bool:
-    """Whether elements begin with those of a container that was given, all of them or those before a bound: none was
-    left out in between or put in front."""
+    """Whether elements begin, here, with those of a container that was given, all of them or those before a bound: none
+    was left out in between or put in front."""
     if [entry.key for entry in entries[:2]] != [EARLIER, LAST] or not told_apart(entries[2:]):
         return False
-    earlier, last = (entry.present for entry in entries[:2])
+    presents = [entry.present for entry in entries[:2]]
+    taken = _taken_here(machine, presents)
+    earlier, last = (machine.diagrams.assuming(present, taken) for present in presents)
     asked = [machine.diagrams.decisions[number] for number in decisions(earlier) | decisions(last)]
     given = {each.container for each in asked if isinstance(each, Exists)}
     if len(given) != 1 or not all(isinstance(each, Exists) or _bound_of(each) for each in asked):
@@ -113,6 +115,18 @@ def _stand_as_given(machine: Machine, entries: Sequence[Entry]) -> bool:
     there, also = (machine.heap.exists(next(iter(given)), key) for key in (EARLIER, LAST))
     is_more = both(earlier, negate(there)), both(last, negate(also)), both(last, both(there, negate(earlier)))
     return all(each is machine.diagrams.false for each in is_more)
+
+
+def _taken_here(machine: Machine, presents: Sequence[Diagram]) -> Diagram:
+    """The decisions that some guards take and that are taken here already, other than those about elements."""
+    diagrams, found = machine.diagrams, machine.diagrams.true
+    for number in sorted({number for present in presents for number in decisions(present)}):
+        asked = diagrams.decisions[number]
+        if not isinstance(asked, Exists) and not _bound_of(asked):
+            ways = (diagrams.decide(asked), diagrams.negate(diagrams.decide(asked)))
+            told = (way for way in ways if diagrams.both(machine.guard, diagrams.negate(way)) is diagrams.false)
+            found = functools.reduce(diagrams.both, told, found)
+    return found
 
 
 def length_given(machine: Machine, presents: Sequence[Diagram]) -> Computed | None:
