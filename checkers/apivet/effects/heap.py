@@ -330,6 +330,8 @@ class Heap(CellTable):
         """The objects that one may be or hold, each by a decision of its own where they are ``told`` apart."""
         for where, other in self._others(guard, cell, is_open=isinstance(cell.shape, Unknown)):
             mate = self.cells[other]
+            if isinstance(mate.shape, Scalar):
+                continue  # which stays what it is
             if can_be_one(cell.shape, mate.shape) or self.can_hold(cell.shape, mate.shape):
                 within = self._decided(where, "within", self.diagrams.leaf(unseen), mate.origin) if told else where
                 yield within, Reference(other)

@@ -194,6 +194,8 @@ def _of_known_method(
         return None
     if dotted in library.OPERATIONS or dotted in library.ENDING:
         return _special(lower, node, dotted, owner.package, arguments, results)
+    if dotted in library.HOLDING:
+        return _holding(lower, node, dotted, [holder, *map(lower.value, arguments)])
     is_pure = dotted in library.PURE_METHODS if found is None else library.is_pure(owner.package, dotted)
     if not is_pure and owner.package not in library.OUTWARD_PACKAGES:
         return None
@@ -207,6 +209,12 @@ def _of_known_method(
         values, told = given_to(lower, arguments, signature), signature.results
     kind = library.reading(owner.package, dotted)
     return _performed(lower, node, kind, dotted, [holder.node, *values], told, results)
+
+
+def _holding(lower: Expressions, node: Node, dotted: str, values: list[Value]) -> Value:
+    """A value that leads to some others, which stay as they are."""
+    held = tuple(each.node for each in values)
+    return Value(syntax.Opaque(lower.body.at(node), f"{dotted.rpartition('/')[2]}()", held, holds=True))
 
 
 def _of_interface(
@@ -291,8 +299,7 @@ def _special(
     if dotted in library.LISTING and len(arguments) == 1:
         return taken_from_map(lower, node, library.LISTING[dotted], arguments[0])
     if dotted in library.HOLDING:
-        held = tuple(lower.value(each).node for each in arguments)
-        return Value(syntax.Opaque(at, f"{dotted.rpartition('/')[2]}()", held, holds=True))
+        return _holding(lower, node, dotted, [lower.value(each) for each in arguments])
     if path in library.FIELD_SET_PACKAGES:
         return field_set(lower, node, dotted.removeprefix(f"{path}."), arguments)
     if dotted in library.UNSEEN or dotted in library.OF_REQUEST or path in library.UNSEEN_PACKAGES:

@@ -118,7 +118,7 @@ UNSEEN: Final = frozenset(
     + tuple(f"{_META}.{name}" for name in ("Now", "NowMicro"))
 )
 #: Functions whose result leads to what they are given, and that change nothing.
-HOLDING: Final = frozenset(("reflect.ValueOf", "context.WithValue"))
+HOLDING: Final = frozenset(("reflect.ValueOf", "context.WithValue", "context.Context.Value"))
 #: Functions that tell of the request, of which there may be any.
 OF_REQUEST: Final = frozenset(
     f"k8s.io/apiserver/pkg/endpoints/request.{name}"
