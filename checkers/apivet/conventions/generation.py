@@ -30,10 +30,12 @@ from apivet.effects.values import (
     CALLER,
     OLD,
     ORDER,
+    SHOWING,
     Blank,
     Computed,
     Constant,
     Decision,
+    Exists,
     Input,
     Member,
     Method,
@@ -194,9 +196,10 @@ def _is_too_early(subject: Subject, view: View) -> Answer:
     value = view.stored(_generation(subject))  # takes the decisions on which the bump rests
     if unseen_in(value) is not None:
         return _may_be_too_early(subject, view, value)
+    taken = [*view.assumptions.answers, *view.open_decisions()]
     early = [
         (decision, stored, was, at)
-        for decision in [*view.assumptions.answers, *view.open_decisions()]
+        for decision in taken
         for at, was in _comparisons(subject, view, decision)
         if _is_changed(view, stored := view.stored(at), was, at)
     ]
@@ -208,19 +211,21 @@ def _is_too_early(subject: Subject, view: View) -> Answer:
             return violated("")
         if decides is not False:
             worst = unproven(next((each for each in (stored, was) if unseen_in(each)), value) if decides else value)
-    hidden = {each for each in view.assumptions.answers if hides_comparison(subject, view, each)}
-    for decision in view.deciding(_generation(subject), hidden) if hidden and worst is HOLDS else ():
-        if not _is_asked_of_stored(subject, view, decision):
-            return _cannot_tell(subject, view, value)
-    return worst
+    if worst is not HOLDS or view.same(view.stored(spec_path(subject)), Input(CALLER, spec_path(subject))):
+        return worst
+    # Which elements there are is no answer of code that was given the spec.
+    hidden = {each for each in taken if not isinstance(each, Exists) and hides_comparison(subject, view, each)}
+    deciding = view.deciding(_generation(subject), hidden) if hidden else set()
+    is_sure = all(_is_asked_of_stored(subject, view, decision) for decision in deciding)
+    return worst if is_sure else _cannot_tell(subject, view, value)
 
 
 def _is_asked_of_stored(subject: Subject, view: View, decision: Decision) -> bool:
     """Whether a condition that can't be seen through was asked of the spec as it is stored, as far as it shows that."""
     part = spec_path(subject)
     stored = view.stored(part)
-    if view.same(stored, Input(CALLER, part)) or unseen_in(stored) is not None:
-        return True  # what a call that was asked may have done to it comes with the answer
+    if unseen_in(stored) is not None:
+        return _is_as_asked(view, stored, part, _asked_within(decision))
     if isinstance(decision, Same):
         for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
             if isinstance(other, Input) and other.root == OLD and other.path[: len(part)] == part:
@@ -229,6 +234,36 @@ def _is_asked_of_stored(subject: Subject, view: View, decision: Decision) -> boo
     return bool(asked) and all(
         view.same(part_at(view, stored, at[len(part) :]), part_at(view, value, part[len(at) :])) for at, value in asked
     )
+
+
+def _asked_within(decision: Decision) -> set[object]:
+    """All that a condition was asked of, and what its calls left of it, which comes with their answers. Nobody knows
+    whether an answer shows what was changed later."""
+    first = [each for value in values_of(decision) for each in _when_it_was_given(value)]
+    asked = {each for value in first for each in all_within(value)}
+    return asked | {(each.location, each.operands) for each in asked if isinstance(each, Unseen)}
+
+
+def _when_it_was_given(value: object) -> Iterator[object]:
+    """An answer as it was before something changed that it may hold."""
+    if not isinstance(value, Unseen) or value.reason != SHOWING:
+        yield value
+        return
+    for leaf in leaves(value.operands[-1]):
+        yield from _when_it_was_given(leaf.value)
+
+
+def _is_as_asked(view: View, stored: object, part: Path, asked: set[object]) -> bool:
+    """Whether nothing was done to a part since a condition was asked of it, if it was."""
+    left = (stored.location, stored.operands) if isinstance(stored, Unseen) else stored
+    if left in asked or view.same(stored, Input(CALLER, part)):
+        return True
+    if isinstance(stored, Unseen):
+        return not any(isinstance(each, Input) and each.shares(Input(CALLER, part)) for each in asked)
+    if not isinstance(stored, Structure) or stored.entries is not None:
+        return False
+    parts = [(view.leaf(stored.base), part), *((view.leaf(own), (*part, name)) for name, own in stored.fields)]
+    return all(_is_as_asked(view, *each, asked) for each in parts)
 
 
 def _asked_of(view: View, value: object, part: Path) -> Iterator[tuple[Path, object]]:

@@ -29,6 +29,7 @@ from apivet.effects.values import (
     MARKS,
     NONE,
     ORDER,
+    SHOWING,
     UNBOUND,
     Blank,
     Computed,
@@ -246,11 +247,10 @@ class Heap(CellTable):
     def _show_in(self, guard: Diagram, cell: Cell, value: Diagram, at: Location) -> None:
         """Let parts that nobody looked at yet, of an object of which nothing is known, depend on a value."""
         bases = [leaf.value for leaf in leaves(cell.base) if isinstance(leaf.value, Unseen)]
-        operands = (self.diagrams.choose(guard, value, self.diagrams.leaf(UNBOUND)), cell.base)
-        shown = Unseen("what may hold something that is changed", at, self.serial(), operands)
+        now = self.diagrams.choose(guard, value, self.diagrams.leaf(UNBOUND))
+        shown = Unseen(SHOWING, at, self.serial(), (now, cell.base))
         self._shapes_left[shown.number] = cell.shape
-        company = self._companies.get(cell.number)
-        if company is not None:
+        if (company := self._companies.get(cell.number)) is not None:
             self._left[shown.number] = (company, guard)
         for (before, name), child in list(cell.hidden.items()):
             if before in bases:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 from apimachinery.gates import FeatureGate, enabled
+from rally_rules import are_others, is_another_rally, is_another_size, tidy
 
 
 @dataclass
@@ -32,6 +33,7 @@ class Car:
 class RallySpec:
     size: int = 0
     closed: bool = False
+    crews: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -182,3 +184,48 @@ class PartlyPutBackStrategy:  # expect: generation-compared-too-early
         obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
         if old.spec.closed:
             obj.spec = replace(old.spec, size=obj.spec.size)
+
+
+class AskedBeforeStrategy:  # unproven: generation-compared-too-early
+    # unproven: generation-not-bumped-on-spec-change, generation-bumped-without-spec-change
+    """Code that nobody sees is given the spec itself, which is changed once more after its answer."""
+
+    def prepare_for_create(self, obj: Rally) -> None:
+        obj.metadata.generation = 1
+
+    def prepare_for_update(self, obj: Rally, old: Rally) -> None:
+        is_other = is_another_rally(obj.spec, old.spec)
+        obj.spec.size = 3
+        if is_other:
+            obj.metadata.generation = old.metadata.generation + 1
+
+
+class AskedBeforeItWasTidiedStrategy(AskedBeforeStrategy):  # unproven: generation-compared-too-early
+    # unproven: generation-not-bumped-on-spec-change, generation-bumped-without-spec-change
+    """The change is another call that nobody sees: whether the answer shows it, nobody knows."""
+
+    def prepare_for_update(self, obj: Rally, old: Rally) -> None:
+        is_other = is_another_rally(obj.spec, old.spec)
+        tidy(obj.spec)
+        if is_other:
+            obj.metadata.generation = old.metadata.generation + 1
+
+
+class AskedBehindStrategy(AskedBeforeStrategy):
+    # unproven: generation-not-bumped-on-spec-change, generation-bumped-without-spec-change
+    """Code that nobody sees is asked of the spec when all is done, apart from what it does itself."""
+
+    def prepare_for_update(self, obj: Rally, old: Rally) -> None:
+        tidy(obj.spec)
+        obj.spec.size = 3
+        if is_another_rally(obj.spec, old.spec):
+            obj.metadata.generation = old.metadata.generation + 1
+
+
+class AskedOfEachPartStrategy(AskedBeforeStrategy):
+    # unproven: generation-not-bumped-on-spec-change, generation-bumped-without-spec-change
+    """One condition after another, each of its own part."""
+
+    def prepare_for_update(self, obj: Rally, old: Rally) -> None:
+        if is_another_size(obj.spec.size, old.spec.size) or are_others(obj.spec.crews, old.spec.crews):
+            obj.metadata.generation = old.metadata.generation + 1
