@@ -67,7 +67,10 @@ PATCHES = {
     ),
 }
 #: Ways of a file to a class that it hands over, or names by a text, to something that may set any attribute of it.
-SETTING = "def adorn(kind, name, value):\n    setattr(kind, name, value)\n"
+SETTING = (
+    "def adorn(kind, name, value):\n    setattr(kind, name, value)\n"
+    "def install(app):\n    app.strategies.Status = print\n"
+)
 WAYS = {
     "a path": "from unittest.mock import patch as p\np('depot.strategies.LockStrategy.prepare_for_create', print).start()\n",
     "a path behind others": (
@@ -89,6 +92,18 @@ WAYS = {
     "a loaded module that is asked for": (
         "import sys\nfrom helpers import adorn\nadorn(sys.modules.get('depot.strategies').LockStrategy, N, print)\n"
     ),
+    "a path put together": (
+        "from unittest import mock\nM = 'depot.strategies'\nmock.patch(M + '.Status', print).start()\n"
+    ),
+    "a path with a hole": (
+        "from unittest import mock\ndef f(at):\n    mock.patch(f'depot.{at}.Status', print).start()\n"
+    ),
+    "a path whose end is open": (
+        "from unittest import mock\ndef f(name):\n    mock.patch(f'depot.strategies.{name}', print).start()\n"
+    ),
+    "a module of a package that is handed over": (
+        "import depot.strategies\nfrom helpers import install\ninstall(depot)\n"
+    ),
     "odd ends of lines": "pass\rimport depot.strategies as s\rs.Status = print\r",
     "new pages": "\fimport depot.strategies as s\n\fs.Status = print\n",
     "lines that go on": "import depot.\\\nstrategies as s\ns.\\\n Status = print\n",
@@ -105,6 +120,7 @@ HARMLESS = {
     ),
     "another class, computed": "from elsewhere import Strategy\nsetattr(Strategy, 'prepare' + '_for_create', print)\n",
     "its own attributes": "class S:\n    def __init__(self, **given):\n        for n in given:\n            setattr(self, n, 1)\n",
+    "another request": "def send(client, at, url):\n    client.patch(url)\n    client.patch(f'{at}/hooks.Status', {})\n",
     "a request": "def send(client):\n    client.patch('/strategies.LockStrategy.prepare_for_create', data={})\n",
     "called": "from strategies import LockStrategy\nLockStrategy().prepare_for_create(None, None)\n",
     "compared": "from strategies import LockStrategy\nassert LockStrategy.prepare_for_create == None\n",
@@ -154,6 +170,18 @@ def test_the_place_is_told_that_replaces_a_hook(tmp_path: Path, monkeypatch: pyt
     assert messages
     assert all("prepare_for_create, which patches.py:4 sets" in message for message in messages)
     assert not any("apivet blackbox" in message for message in messages)  # its runs load no such file
+
+
+@pytest.mark.parametrize("path", ["at", "'%s.Status' % at", "f'{at}.{name}'"])
+def test_a_patch_of_which_neither_the_object_nor_the_name_can_be_told_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    (tmp_path / "strategies.py").write_text(STRATEGIES)
+    code = f"import strategies\nfrom unittest import mock\ndef f(at, name):\n    mock.patch({path}, print).start()\n"
+    (tmp_path / "patches.py").write_text(code)
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["check", "--format", "json"], prog_name="apivet")
+    assert json.loads(result.stdout)["unfollowed"] == [{"path": "patches.py", "line": 4}]
 
 
 @pytest.mark.parametrize("code", HARMLESS.values(), ids=HARMLESS)

@@ -172,6 +172,8 @@ def _replaced(
             continue
         if holder == ANY_NAME:
             found.add((class_key(ANY_NAME, ANY_MODULE), name, path, line, holder))
+            # The object may be any module.
+            found.update([(class_key(name, ANY_MODULE), SET, path, line, "")] if name.isidentifier() else [])
             continue
         found.add((_key(holder, names, module), name, path, line, holder))
         if "*" in names and holder not in names:

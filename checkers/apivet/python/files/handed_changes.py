@@ -17,6 +17,7 @@ from apivet.python.files.object_keys import (
     SET,
     Replaced,
     class_key,
+    directories_above,
     keys_of,
     keys_of_module,
     made_key,
@@ -48,11 +49,15 @@ class HandedChanges:
         #: The changes that functions make, by their plain names, each with the file.
         self._known: dict[str, list[tuple[ChangeOfGiven, str]]] = defaultdict(list)
         self._modules: set[str] = set()
+        packages: set[str] = set()
         for file in files:
+            packages.update(directories_above(file.path))
             self._modules.update(keys_of_module(file.path))
             self._handed += [(each, file.path) for each in file.handed]
             for change in file.changes:
                 self._known[change.function].append((change, file.path))
+        # The file of a package may hold nothing that is told here.
+        self._modules.update(key for package in packages for key in keys_of_module(package))
         self._hooking = self._leading_to(_may_be_a_hook)
         self._setting = self._leading_to(lambda change: bool(change.attribute))
         #: The names under which each thing was handed to a function already.

@@ -37,3 +37,10 @@ def keys_of_module(path: str) -> Iterator[str]:
     if stem == "__init__":
         directory, stem = os.path.split(directory)
     return keys_of(stem, directory)
+
+
+def directories_above(path: str) -> Iterator[str]:
+    """Every directory above a file, the nearest one first."""
+    while (above := os.path.dirname(path)) not in ("", path):
+        yield above
+        path = above

@@ -4,7 +4,8 @@ into a mapping, or has a method do to an object."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct, field
@@ -41,6 +42,8 @@ READING: Final = frozenset(
 )
 #: Expressions that name an object.
 _NAMING: Final = (ast.Name, ast.Attribute)
+#: A dotted name, of which parts may be any.
+_PATH: Final = re.compile(rf"[\w.{ANY_NAME}]+")
 _FUNCTIONS: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -220,18 +223,32 @@ def patched(call: ast.Call) -> list[tuple[ast.expr, str]]:
     if kind == ["object"]:
         return [(call.args[0], str(named))]
     path = _path_in(call.args[0]) if kind in ([], ["multiple"], ["dict"]) else ""
+    if path == ANY_NAME:
+        # Other libraries have methods of that name, and are given no path of an object.
+        path = f"{ANY_NAME}.{ANY_NAME}" if kind == [] and (words == ["patch"] or "mock" in words[-2]) else ""
     if kind == ["multiple"]:
         holder = ast.copy_location(ast.Name(path, ast.Load()), call) if path else call.args[0]
         return [(holder, keyword.arg or ANY_NAME) for keyword in call.keywords]
     holder_path, _, name = path.rpartition(".")
-    name = ANY_NAME if name == "__dict__" else name
+    name = ANY_NAME if name == "__dict__" or ANY_NAME in name else name
+    holder_path = ANY_NAME if ANY_NAME in holder_path.rpartition(".")[2] else holder_path
     return [(ast.copy_location(ast.Name(holder_path, ast.Load()), call), name)] if holder_path else []
 
 
 def _path_in(text: ast.expr) -> str:
-    """The dotted name that a text has, as far as it is written out; it may be one in anything."""
-    path = "".join(str(part.value) for part in every_node(text) if isinstance(part, ast.Constant))
-    return f"{ANY_NAME}{path}" if path.startswith(".") else path
+    """The dotted name that a text is, with :data:`ANY_NAME` for what is not written out; nothing where it is none."""
+    path = _pieced(text)
+    return path if _PATH.fullmatch(path) is not None else ""
+
+
+def _pieced(text: ast.expr) -> str:
+    """The text that an expression puts together of pieces."""
+    parts: Sequence[ast.expr] = text.values if isinstance(text, ast.JoinedStr) else ()
+    if isinstance(text, ast.BinOp) and isinstance(text.op, ast.Add):
+        parts = (text.left, text.right)
+    if isinstance(text, ast.Constant):
+        return str(text.value)
+    return "".join(map(_pieced, parts)) if parts else ANY_NAME
 
 
 def _classes_named(holder: ast.expr, owner: str) -> Iterator[str]:
