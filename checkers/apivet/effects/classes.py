@@ -22,6 +22,8 @@ _PLAIN = (Outside("builtins.type"), Outside("abc.ABCMeta"), Outside("enum.EnumMe
 def class_body(machine: Machine, node: syntax.ClassBody) -> None:
     """Run the body of a class, and what else runs when a class is made."""
     type_ = machine.program.type(node.dotted)
+    if type_ is not None and type_.location != node.location:
+        type_ = None  # another class of the function that goes by the same name
     given = [(argument.name or "", machine.evaluate(argument.value)) for argument in node.arguments]
     frame = _followed(machine, node, type_)
     if not machine.alive:
@@ -32,7 +34,7 @@ def class_body(machine: Machine, node: syntax.ClassBody) -> None:
         machine.bind(node.name, machine.unseen(f"the attributes of {node.name} can't be told", node.location, seen))
         return
     for name, value in frame.variables.items():
-        _bind(machine, type_, name, value)
+        _bind(machine, type_, name, machine.diagrams.assuming(value, machine.guard))
     _tell_attributes(machine, type_, frame, node)
     _tell_bases(machine, type_, tuple(named for named in given if named[0] != "metaclass"), node)
     made: Diagram = machine.diagrams.leaf(TypeValue(type_))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from dataclasses import dataclass, field
 
 
@@ -83,3 +84,49 @@ class InnerStrategy(Kept):  # expect: status-not-wiped-on-create
                 held = note
 
         kiln.status = KilnStatus(note=Shelf.Board.held)
+
+
+class MembersBehindARefusalStrategy(Kept):  # expect: status-not-wiped-on-create
+    """Members of a class are its members whether the hook may have ended before it or not."""
+
+    def prepare_for_create(self, ctx, kiln: Kiln) -> None:
+        kiln.metadata.generation = 1
+        if not kiln.metadata.name:
+            raise ValueError("a kiln needs a name")
+
+        class Mode(enum.Enum):
+            FIRED = 1
+
+        if Mode.FIRED is not Mode(1) or Mode.FIRED == 1:
+            kiln.status = KilnStatus()
+
+
+class TextsOfMembersBehindARefusalStrategy(Kept):  # unproven: status-not-wiped-on-create
+    def prepare_for_create(self, ctx, kiln: Kiln) -> None:
+        kiln.metadata.generation = 1
+        if not kiln.metadata.name:
+            raise ValueError("a kiln needs a name")
+
+        class Mode(str, enum.Enum):
+            FIRED = "fired"
+
+        if str(Mode.FIRED) == "fired":
+            kiln.status = KilnStatus()
+
+
+class OneNameStrategy(Kept):  # expect: status-not-wiped-on-create
+    """Two classes of one name: which one is there depends on the way."""
+
+    def prepare_for_create(self, ctx, kiln: Kiln) -> None:
+        kiln.metadata.generation = 1
+        if kiln.metadata.name:
+
+            class Shelf:
+                full = False
+        else:
+
+            class Shelf:  # type: ignore[no-redef]
+                full = True
+
+        if Shelf().full:
+            kiln.status = KilnStatus()
