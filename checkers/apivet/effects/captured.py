@@ -24,6 +24,7 @@ from apivet.effects.values import (
     Zero,
 )
 from apivet.program.syntax import Function, Name
+from apivet.program.walking import walk
 
 #: Values that can be called, or asked for their elements, and then run code.
 CALLABLE = (Routine, Partial, Pending, Method, Descriptor, Super, Stream)
@@ -161,7 +162,10 @@ def _called_from(machine: Machine, function: Function) -> list[Function]:
         inner = pending.pop()
         if inner not in found:
             found[inner] = None
-            named = (machine.program.resolve(inner.module, name) for name in sorted(machine.mentioned(inner) or ()))
+            defaults = (each.default for each in inner.parameters if each.default is not None)
+            given = {part.name for default in defaults for part in walk(default) if isinstance(part, Name)}
+            names = sorted(given.union(machine.mentioned(inner) or ()))
+            named = (machine.program.resolve(inner.module, name) for name in names)
             pending += [each for each in named if isinstance(each, Function)]
     return list(found)
 

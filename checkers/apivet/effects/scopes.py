@@ -35,8 +35,9 @@ _SETTING_ANY = _READING_ANY - {"dir"} | {"f_locals"}
 
 
 def names_in(function: syntax.Function) -> frozenset[str] | None:
-    """The names that a function mentions, those inside it too; ``None`` where it may read any."""
-    names = frozenset(part.name for part in walk(function) if isinstance(part, syntax.Name))
+    """The names that the body of a function mentions, functions inside it too; ``None`` where it may read any. Its own
+    defaults are read where it is defined."""
+    names = frozenset(part.name for part in walk(function.body) if isinstance(part, syntax.Name))
     return None if names & _READING_ANY else names
 
 

@@ -443,7 +443,7 @@ class Machine:
         return known
 
     def mentioned(self, function: Function) -> frozenset[str] | None:
-        """The names that a function mentions, those inside it too; ``None`` where it may read any."""
+        """The names that the body of a function mentions; ``None`` where it may read any."""
         if function not in self._mentioned:
             self._mentioned[function] = names_in(function)
         return self._mentioned[function]

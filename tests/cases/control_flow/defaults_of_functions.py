@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass, field
+
+from timers import call_later
 
 
 @dataclass
@@ -185,3 +188,24 @@ class KeptInDefaultStrategy(Base):  # expect: status-not-wiped-on-create
 class OwnListStrategy(Base):
     def reset(self, lamp: Lamp) -> None:
         lamp.status = LampStatus(faults=gathered("new", []))
+
+
+class AskedForItsDefaultStrategy(Base):
+    """A default is read once, where the function is defined: who is given that gets at nothing else."""
+
+    def reset(self, lamp: Lamp) -> None:
+        if lamp.spec.watts:
+            lamp.status = LampStatus()
+
+            def watts(of=lamp.spec.watts):
+                return of
+
+            lamp.status.faults = inspect.signature(watts).parameters["of"].default
+        else:
+            lamp.status = LampStatus()
+
+
+class LitLaterStrategy(Base):  # unproven: status-not-wiped-on-create
+    def reset(self, lamp: Lamp) -> None:
+        sent, lamp.status = lamp.status, LampStatus()
+        lamp.status.lit = call_later(lambda lit=sent.lit: lit)
