@@ -384,7 +384,7 @@ if obj.spec.size in <<{port.number: "x" for port in obj.spec.ports} || dict.from
 
 kept = obj.status
 obj.status = old.status
-if obj.spec.size in {<<obj.spec.mode: "x", 1: 2 || obj.spec.mode: obj.spec.size || 1: 3, 3: obj.spec.size>>}:
+if obj.spec.size in {<<obj.spec.mode: "x", 1: 2 || obj.spec.mode or 3: obj.spec.size || 1: 3, 3: obj.spec.size>>}:
     obj.status = kept
 
 kept = obj.status
@@ -664,7 +664,7 @@ obj.metadata.generation = 1
 sent, obj.status = obj.status, WidgetStatus()
 class Note:
     phase = ""
-copyreg.pickle(Note, lambda _: <<sent.phase || obj.metadata.name>>)
+copyreg.pickle(Note, lambda _: (str, (<<sent.phase || obj.metadata.name>>,)))
 obj.status.phase = copy.copy(Note())
 
 from unittest import mock
@@ -1337,7 +1337,7 @@ if <<isinstance(vars(obj.spec), dict) || type(asdict(obj)["spec"]) is dict || is
 obj.status = WidgetStatus(**<<old || obj>>.status.model_dump(exclude_unset=True))
 obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
 
-obj.status = WidgetStatus.model_validate(old.status.model_dump(<<exclude_unset=True || exclude={"note"}>>))
+obj.status = WidgetStatus.model_validate(old.status.model_dump(<<exclude_unset=True || exclude={"phase", "count", "note"}>>))
 obj.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
 """,
     ),
@@ -1374,7 +1374,7 @@ if not enabled("Names") and obj.spec.ports:
         "rich",
         "create",
         """
-with suppress(<<KeyError || ValueError || TypeError || LookupError>>):
+with suppress(<<KeyError || ValueError || LookupError>>):
     <<int(obj.metadata.name) || float(obj.metadata.name) || obj.metadata.name.index("x")>>
     obj.status = WidgetStatus()
 

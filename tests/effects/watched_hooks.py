@@ -126,7 +126,7 @@ class Watch:
             sent.part, sent.notes = names["Template"](str(status[0])), [str(value) for value in status[1:] if value]
             sent.marks = {str(value): "x" for value in status[:1] if value}
             made.spec.urgent, made.spec.line = given.size > 0, "left" if given.mode is None else "right"
-            made.spec.ranks = [given.size, *(number for number, _ in given.ports), 1]
+            made.spec.ranks = [given.size, *(number for number, _ in given.ports), *([1] if given.mode is None else [])]
             made.spec.marks = {f"of {key}": value for key, value in given.labels}
         return made
 
