@@ -41,6 +41,8 @@ def take(
     machine: Machine, type_: Type, reference: Reference, name: str, value: Diagram, location: Location
 ) -> tuple[str, Diagram] | None:
     """The field of a new object that what is given under a name sets, and the value; ``None`` where it sets none."""
+    if name == UNDECLARED and type_.drops_undeclared:
+        return None
     if type_.form not in _BY_ALIAS or not has_aliases(type_):
         return name, value
     for each in type_.fields:

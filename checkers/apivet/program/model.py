@@ -230,7 +230,8 @@ class Type(Struct, frozen=True, eq=False):
     base outside the tree brings it. ``frozen`` is as declared.
     ``outside_bases`` are the classes that it derives from, over whatever steps, that are not in the tree and that may
     bring fields or a layout of their own (``str``, ``vendor.Model``; never ``object`` or ``Generic``).
-    ``open`` says that an object may hold fields that no declaration names.
+    ``open`` says that an object may hold fields that no declaration names, ``drops_undeclared`` that one which is made
+    of a mapping has none of them: those that are have been made of classes that derive from it.
     ``unread_decorators`` are those, its own and its bases', of which it can't be told what they do to the layout (in
     words: ``@vendor.frozen``, ``the metaclass vendor.Meta``).
     ``accessed`` are the parts that accessors give.
@@ -275,6 +276,7 @@ class Type(Struct, frozen=True, eq=False):
     equals_itself_only: bool = False
     is_union: bool = False
     open: bool = False
+    drops_undeclared: bool = False
     accessed: tuple[Accessed, ...] = ()
     parameters: tuple[Field, ...] = ()
     serializers: tuple[str, ...] = ()

@@ -19,6 +19,7 @@ from apivet.effects.state import Machine
 from apivet.effects.values import FALSE, NONE, UNBOUND, Constant, Input, Reference, TypeValue, Zero
 from apivet.program.model import Field, Named, Type
 from apivet.verdicts import Location
+from apivet.vocabulary import UNDECLARED
 
 #: Arguments that are asked what to leave out, or to make of a value.
 _CALLBACKS = ("filter", "value_serializer")
@@ -216,7 +217,7 @@ def as_object(machine: Machine, type_: Type, value: Diagram, location: Location)
                     f"{type_.name} is built by encoded names", location, (machine.diagrams.leaf(leaf),)
                 )
             if _is_whole(machine, leaf) and not renamed:
-                made = _as_whole(machine, leaf)
+                made = _as_whole(machine, type_, leaf)
                 checking.check_again(machine, type_, made, location)
                 after_making(machine, type_, made, {}, location)
                 return machine.diagrams.leaf(made)
@@ -231,14 +232,17 @@ def as_object(machine: Machine, type_: Type, value: Diagram, location: Location)
     return machine.each(value, one)
 
 
-def _as_whole(machine: Machine, leaf: Reference) -> Reference:
+def _as_whole(machine: Machine, type_: Type, leaf: Reference) -> Reference:
     """An object with the fields of a mapping, in which mappings are objects too."""
-    if not machine.heap.cells[leaf.cell].dumped:
+    if machine.heap.cells[leaf.cell].dumped:
+        made = machine.heap.deep_copy(leaf)
+        machine.heap.dump(made, "")
+    else:
         made = machine.heap.copy(leaf)
         machine.heap.cells[made.cell].mapping = False
-        return made
-    made = machine.heap.deep_copy(leaf)
-    machine.heap.dump(made, "")
+    if type_.drops_undeclared:
+        new = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
+        machine.heap.cells[made.cell].fields[UNDECLARED] = objects.field(machine, new, UNDECLARED, machine.nowhere)
     return made
 
 
