@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from apivet.program.front_end import DefaultScope, Scope
 from apivet.python.discover.summaries import summarise
+from apivet.python.files.choosing import derivations
 from apivet.python.files.cross_file import patches, registers
 from apivet.python.files.tree_facts import TreeFacts
 from apivet.python.program import Workspace
@@ -26,6 +27,7 @@ def workspace_from_text(
         summaries,
         registering=[path for path, data in absolute.items() if registers(data)],
         patching=[path for path, data in absolute.items() if patches(data)],
+        heirs=sorted({(base.decode(), path) for path, data in absolute.items() for base, _ in derivations(data)}),
     )
     workspace = Workspace(settings, facts, root)
     for path, text in sources.items():

@@ -198,6 +198,22 @@ STRATEGY = "class BellStrategy:\n    def prepare_for_create(self, ctx, obj): ...
 RINGS = "import tower\ntower.height = 3\n"
 
 
+def test_files_with_heirs_of_classes_that_objects_may_hold_are_told() -> None:
+    sources = {
+        "bells.py": "from metals import Metal as M\nclass Bell:\n    metal: Annotated[\n        M, 1]\n    def tone(self): Tone()\n",
+        "metals.py": "class Metal: ...\nclass Tone: ...\n",
+        "alloys.py": "import metals\nBase = metals.Metal\nclass Bronze(metals.Metal): ...\nclass Note(metals.Tone): ...\n",
+        "other.py": "class RedBronze(Bronze): ...\nclass Iron(alloys.Base): ...\nclass Far(Near): ...\n",
+        "strategies.py": "from bells import Bell\n" + STRATEGY.replace("obj, old", "obj: Bell, old"),
+    }
+    files = [SourceFile(name, "/" + name) for name in sorted(sources)]
+    choice = relevant_files(files, Vocabulary(), (), lambda file: sources[file.path].encode())
+    direct = [("Base", "/other.py"), ("Bronze", "/other.py"), ("Metal", "/alloys.py"), ("Metal", "/bells.py")]
+    assert choice.heirs == direct
+    tested = relevant_files(files, Vocabulary(), (), lambda file: sources[file.path].encode(), tests=["/other.py"])
+    assert tested.heirs == direct[2:]
+
+
 @pytest.mark.parametrize(
     ("source", "is_looked_at"),
     [

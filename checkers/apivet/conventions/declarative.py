@@ -65,10 +65,6 @@ class HookSubject(Subject):
     def hooks(self) -> tuple[str, ...]:
         return (self.notion,) if self.role is Role.MAIN else super().hooks
 
-    @property
-    def modules(self) -> tuple[str, ...]:
-        return () if self.function is None else (self.function.module,)
-
     def _function(self) -> Function | None:
         if self.expression is None:
             return None

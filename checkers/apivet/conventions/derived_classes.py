@@ -7,7 +7,7 @@ fields that no declaration names, and answer in a way that nobody knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, cast
 
 from msgspec.structs import replace
@@ -19,18 +19,15 @@ from apivet.program.model import Entity, Named, Program, Type
 _DROPPING: Final = ("pydantic", "msgspec")
 
 
-def with_derived_classes(
-    program: Program, object_type: Type, modules: Iterable[str]
-) -> tuple[Program, tuple[str, ...]] | None:
+def with_derived_classes(program: Program, object_type: Type) -> tuple[Program, tuple[str, ...]] | None:
     """The program in which objects within one of this type may be of derived classes, and the names of these; ``None``
-    where they are of the declared ones. Derived ones are looked for in the modules of the types, and in these."""
+    where they are of the declared ones."""
     held = list(types_within(program, Named(object_type.dotted)))
-    modules = tuple(dict.fromkeys((*(type_.module for type_ in held), *modules)))
     opened: dict[str, Type] = {}
     names: dict[str, None] = {}
     for type_ in held[1:]:
         above = {each.dotted for each in program.ancestry(type_)}
-        for derived in program.derived(type_, modules):
+        for derived in program.derived(type_):
             below = [each for each in program.ancestry(derived) if each.dotted not in above]
             known = opened.get(type_.dotted, type_)
             kept = {name: each for name, each in known.methods.items() if not any(name in one.methods for one in below)}

@@ -55,10 +55,6 @@ class StrategySubject(Subject):
         return self.program.ancestry(self.type)
 
     @property
-    def modules(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(each.module for each in self.ancestry))
-
-    @property
     def is_static(self) -> bool:
         found = [self.method(notion) for notion in (CREATE, UPDATE)]
         return any(found) and all(each[1].is_static for each in found if each is not None)

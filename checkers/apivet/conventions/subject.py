@@ -154,11 +154,6 @@ class Subject:
         self._gates_within: dict[str, frozenset[str]] = {}
 
     @property
-    def modules(self) -> tuple[str, ...]:
-        """The modules that its hooks are written in."""
-        return ()
-
-    @property
     def is_static(self) -> bool:
         """Whether the code of its hooks reaches nothing but what it is given."""
         return False
@@ -345,7 +340,7 @@ class Subject:
         nothing of their own."""
         if self.object_type is None:
             return None
-        seen = with_derived_classes(self.program, self.object_type, self.modules)
+        seen = with_derived_classes(self.program, self.object_type)
         if seen is None:
             return None
         found = self._variant(self.asked, self.limits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -308,7 +308,7 @@ class GoProgram:
         package = self.packages.package(module)
         return [] if package is None else sorted(package.own.types)
 
-    def derived(self, type_: model.Type, modules: Iterable[str]) -> tuple[model.Type, ...]:
+    def derived(self, type_: model.Type) -> tuple[model.Type, ...]:
         """None: an object is of the type that its field declares."""
         return ()
 

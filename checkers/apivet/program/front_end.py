@@ -79,8 +79,8 @@ class Interest(enum.Flag):
 class ChosenFiles(Struct, frozen=True):
     """The files of a tree that can matter: those to judge, those that the facts come from, those that may make types
     known to a scheme, those that may add to classes of others; what there is somewhere in the tree; how many files
-    belong to other builds; the tests that other code imports; and those of the summarised that are ``far`` from what is
-    judged."""
+    belong to other builds; the tests that other code imports; those of the summarised that are ``far`` from what is
+    judged; and the names of types that others derive from, each with the path of a file that has one of these."""
 
     checked: tuple[SourceFile, ...] = ()
     summarised: tuple[SourceFile, ...] = ()
@@ -90,6 +90,7 @@ class ChosenFiles(Struct, frozen=True):
     not_built: int = 0
     tests_in_use: tuple[SourceFile, ...] = ()
     far: tuple[SourceFile, ...] = ()
+    heirs: tuple[tuple[str, str], ...] = ()
 
 
 class Disabling(Struct, frozen=True):

@@ -230,10 +230,9 @@ class Type(Struct, frozen=True, eq=False):
     base outside the tree brings it. ``frozen`` is as declared.
     ``outside_bases`` are the classes that it derives from, over whatever steps, that are not in the tree and that may
     bring fields or a layout of their own (``str``, ``vendor.Model``; never ``object`` or ``Generic``).
-    ``open`` says that an object may hold fields that no declaration names, ``drops_undeclared`` that one which is made
-    of a mapping has none of them: those that are have been made of classes that derive from it.
-    ``unread_decorators`` are those, its own and its bases', of which it can't be told what they do to the layout (in
-    words: ``@vendor.frozen``, ``the metaclass vendor.Meta``).
+    ``open`` says that an object may hold fields that no declaration names, ``drops_undeclared`` that none does that is
+    made of a mapping. ``unread_decorators`` are those, its own and its bases', of which it can't be told what they do
+    to the layout (in words: ``@vendor.frozen``, ``the metaclass vendor.Meta``).
     ``accessed`` are the parts that accessors give.
     ``is_union`` says that of its optional fields exactly one may be set, as a tag says (``# +union``).
     ``equals_itself_only`` says that the declaration gives it no ``==`` over its fields. ``constants``
@@ -247,8 +246,7 @@ class Type(Struct, frozen=True, eq=False):
     object of another type is also one of this. ``checks`` are what its methods do with what an object of it is
     given, ``checks_defaults`` says that defaults are looked at as well, ``checks_changes`` what is set afterwards,
     if that is known. ``makes_parts`` says that a field that holds an object may be given a mapping,
-    of which it is made. ``blanks`` are what nobody can name and that takes room nonetheless: its type, and how many
-    fields stand before it.
+    of which it is made. ``blanks`` are what nobody can name and that takes room: its type, and the fields before it.
     """
 
     name: str
@@ -436,8 +434,8 @@ class Program(Protocol):
         """The type and its bases in method resolution order, as far as they are in the tree. Never fails: a cycle
         or an inconsistent order is cut."""
 
-    def derived(self, type_: Type, modules: Iterable[str]) -> tuple[Type, ...]:
-        """The types of these modules that derive from a type: objects of them may be held where it is declared."""
+    def derived(self, type_: Type) -> tuple[Type, ...]:
+        """The types that derive from a type: objects of them may be held where it is declared."""
 
     def shape(self, module: str, annotation: Expression) -> tuple[Shape, bool]:
         """The shape of an annotation in the scope of ``module``, and whether ``None`` is allowed."""

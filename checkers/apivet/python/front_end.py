@@ -170,6 +170,7 @@ class PythonTree:
             tuple(sorted(chosen.somewhere)),
             tests_in_use=tuple(chosen.tests_in_use),
             far=tuple(chosen.far),
+            heirs=tuple(chosen.heirs),
         )
         return choice, tuple(chosen.problems)
 
@@ -192,6 +193,7 @@ class PythonTree:
             registering=tuple(file.absolute for file in choice.registering),
             patching=tuple(file.absolute for file in choice.patching),
             somewhere=choice.somewhere,
+            heirs=choice.heirs,
         )
         places = (Unfollowed(display_path(path, self.root), line) for path, line in facts.boundless)
         return replace(facts, boundless=(), top=self._top), tuple(places)

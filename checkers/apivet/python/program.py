@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -165,10 +165,9 @@ class Workspace(Resolver):
         source = self.module(module)
         return (model.Unknown(""), False) if source is None else self.shapes.read(source, annotation)
 
-    def derived(self, type_: model.Type, modules: Iterable[str]) -> tuple[model.Type, ...]:
-        """The classes of these modules that derive from a type."""
-        sources = (self.module(module) for module in modules)
-        return tuple(found for source in sources if source is not None for found in derived_types(self, source, type_))
+    def derived(self, type_: model.Type) -> tuple[model.Type, ...]:
+        """The classes of the tree that derive from a type."""
+        return tuple(derived_types(self, type_))
 
     def declared_in(self, module: str) -> tuple[model.Type, ...]:
         """The types that a module declares at its top level; those of a package's own modules, where it binds them."""

@@ -39,6 +39,9 @@ _BINDING_WORDS: Final = (b"status_strategy", b"_strategy")
 _IDENTIFIER: Final = re.compile(rb"[A-Za-z_]\w*")
 _ALIAS: Final = re.compile(rb"\b([A-Za-z_]\w*)[ \t]+as[ \t]+([A-Za-z_]\w*)")
 _ASSIGNED: Final = re.compile(rb"^([A-Za-z_]\w*)[ \t]*=[ \t]*([A-Za-z_][\w.]*)[ \t]*(?:#.*)?$", re.MULTILINE)
+#: The annotation of a field, over all lines that an open bracket leads to, and the name of a type that is put together.
+_ANNOTATED: Final = re.compile(rb"^[ \t]+[A-Za-z_]\w*[ \t]*:((?:[^\n]*[\[(,|][ \t\r]*\n)*[^\n]*)", re.MULTILINE)
+_NAMED_TYPE: Final = re.compile(rb"^([A-Z]\w*)[ \t]*(?::[^=\n]*)?=(?!=)([^\n]*)", re.MULTILINE)
 #: A file of a versioned package, and a comment tag that asks for what is generated for one.
 _VERSIONED: Final = re.compile(r"[/_]v\d+(?:(?:alpha|beta)\d+)?(?:[/_][^/]*)*\.pyi?$")
 _SUPPORT_TAG: Final = re.compile(
@@ -58,7 +61,8 @@ class RelevantFiles(Struct):
     from: those with strategies, registrations and gates, and those that bind strategies to stores. ``registering`` may
     make types known to a scheme, ``patching`` may add to classes of API groups: they are among the checked ones.
     ``tests_in_use`` are tests that other code imports; ``far`` those of the summarised that lead nowhere near what is
-    judged, so that only what they set by themselves counts.
+    judged, so that only what they set by themselves counts. ``heirs`` are the names that classes which objects may
+    hold are derived from, each with the absolute path of a file with a class that derives from it.
     """
 
     checked: list[SourceFile] = field(default_factory=list)
@@ -67,6 +71,7 @@ class RelevantFiles(Struct):
     patching: list[SourceFile] = field(default_factory=list)
     tests_in_use: list[SourceFile] = field(default_factory=list)
     far: list[SourceFile] = field(default_factory=list)
+    heirs: list[tuple[str, str]] = field(default_factory=list)
     somewhere: set[Something] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
 
@@ -138,18 +143,27 @@ def relevant_files(
         binds = any(word in data for word in _BINDING_WORDS) and b"status" in data
         if binds:
             bindings.add(file)
-    chosen |= Inheritance(files, partial(_bytes, reader)).reached(strategies)
+    inheritance = Inheritance(files, partial(_bytes, reader))
+    chosen |= inheritance.reached(strategies)
     if gates:
         for file in chosen:
             wrappers |= relevance.gate_functions(_bytes(reader, file), set())
         chosen |= _users(relevance, wrappers, [file for file in rest if file not in chosen], reader)
     checked = [file for file in files if file in chosen or file in declaring]
     running = [file for file in files if file.absolute not in tests or file in tests_in_use]
-    near, far = _changing(running, chosen, strategies, set(map(_last_name, seeds)), reader)
+    by_path = {file.absolute: file for file in running}
+    graph = ImportGraph(by_path, lambda path: _bytes(reader, by_path[path]))
+    near, far = _changing(graph, running, chosen, strategies, set(map(_last_name, seeds)), reader)
     near |= chosen | bindings | types
     summarised = [file for file in files if file in near or file in far]
     only_far = [file for file in files if file in far - near]
+    inner = graph.reached(file.absolute for file in chosen)
+    held = _held(
+        [_bytes(reader, file) for file in running if file.absolute in inner], map(partial(_bytes, reader), chosen)
+    )
+    heirs = {(base.decode(), file.absolute) for base, file in inheritance.derivations(held) if file.absolute in by_path}
     found = RelevantFiles(checked, summarised, tests_in_use=tests_in_use, far=only_far, problems=problems)
+    found.heirs = sorted(heirs)
     return reaching_out.completed(found)
 
 
@@ -269,16 +283,18 @@ class Inheritance(Generic[Place]):
 
     def reached(self, names: Iterable[bytes]) -> set[Place]:
         """The places with something that derives from one of the names."""
+        return {place for _, place in self.derivations(names)}
+
+    def derivations(self, names: Iterable[bytes]) -> Iterator[tuple[bytes, Place]]:
+        """Every name that is among these, or derives from one, with the places of what derives from it."""
         seen: set[bytes] = set()
         new = set(names)
-        places: set[Place] = set()
         while new:
             seen |= new
             self._look_for(new)
-            found = [each for name in new for each in self._derived.get(name, ())]
-            places.update(place for _, place in found)
-            new = {name for name, _ in found} - seen
-        return places
+            found = [(name, *each) for name in sorted(new) for each in self._derived.get(name, ())]
+            yield from ((base, place) for base, _, place in found)
+            new = {name for _, name, _ in found} - seen
 
     def _look_for(self, names: set[bytes]) -> None:
         """Look at the places that have one of these names, where these are few, or else at all."""
@@ -288,12 +304,13 @@ class Inheritance(Generic[Place]):
             if len(names) <= _FEW and not _mentions(data, names):
                 left.append(place)
                 continue
-            for base, name in _derivations(data):
+            for base, name in derivations(data):
                 self._derived[base].append((name, place))
         self._left = left
 
 
-def _derivations(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+def derivations(data: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The names of a file that classes derive from, or that go by another name, each with the name of that."""
     for header in CLASS.finditer(data):
         if header.group(2):
             for base in _IDENTIFIER.findall(header.group(2)):
@@ -304,7 +321,28 @@ def _derivations(data: bytes) -> Iterator[tuple[bytes, bytes]]:
         yield assigned.group(2).rpartition(b".")[2], assigned.group(1)
 
 
+def _held(texts: Sequence[bytes], naming: Iterable[bytes]) -> set[bytes]:
+    """The names of classes in these texts that objects may hold of which others speak: those that they name, and that
+    are in annotations of such classes, over whatever steps."""
+    named: defaultdict[bytes, set[bytes]] = defaultdict(set)
+    for text in texts:
+        headers = list(CLASS.finditer(text))
+        for header, end in zip(headers, [*(each.start() for each in headers[1:]), len(text)]):
+            told = (header.group(2) or b"", *_ANNOTATED.findall(text, header.end(), end))
+            named[header.group(1)].update(name for each in told for name in _IDENTIFIER.findall(each))
+        others = (*_NAMED_TYPE.findall(text), *(each[::-1] for each in _ALIAS.findall(text))) if headers else ()
+        for name, value in others:
+            named[name].update(_IDENTIFIER.findall(value))
+    found: set[bytes] = set()
+    new = {name for text in naming for name in _IDENTIFIER.findall(text)} & named.keys()
+    while new:
+        found |= new
+        new = {name for each in new for name in named[each]} & named.keys() - found
+    return found
+
+
 def _changing(
+    graph: ImportGraph,
     files: Sequence[SourceFile],
     judged: Collection[SourceFile],
     classes: set[bytes],
@@ -317,8 +355,6 @@ def _changing(
     others = [file for file in files if file not in judged]
     if not others:
         return set(), set()
-    by_path = {file.absolute: file for file in files}
-    graph = ImportGraph(by_path, lambda path: _bytes(reader, by_path[path]))
     inner = graph.reached(file.absolute for file in judged)
     around, libraries = graph.leading_to(inner), {*graph.libraries(inner), _BUILTINS}
     # Objects are handed over by what leads to them, and to functions that this leads to as well.

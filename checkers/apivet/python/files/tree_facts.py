@@ -62,6 +62,7 @@ class TreeFacts(Struct, frozen=True):
     in the modules that the configuration names; ``directories`` where the files lie; ``registering`` the files that may
     make types known to a scheme, ``patching`` those that may add to classes of API groups; ``replaced`` the
     attributes that are set or taken away by other files than that of their object, each with the key of that.
+    ``heirs`` are the names of classes, each with the files that have a class which derives from one of that name.
     ``somewhere`` is what rules may ask of the tree as a whole. ``boundless`` are the places at which something is set,
     and neither the object nor the name can be told. ``top`` is the directory of the outermost packages: no name of one
     above it is that of a module.
@@ -76,6 +77,7 @@ class TreeFacts(Struct, frozen=True):
     registered: frozenset[str] = frozenset()
     registering: tuple[str, ...] = ()
     patching: tuple[str, ...] = ()
+    heirs: dict[str, tuple[str, ...]] = {}
     somewhere: frozenset[Something] = frozenset()
     replaced: frozenset[Replaced] = frozenset()
     boundless: tuple[tuple[str, int], ...] = ()
@@ -88,8 +90,12 @@ class TreeFacts(Struct, frozen=True):
         registering: Iterable[str] = (),
         patching: Iterable[str] = (),
         somewhere: Iterable[Something] = (),
+        heirs: Iterable[tuple[str, str]] = (),
     ) -> TreeFacts:
         """The same whatever the order of the summaries."""
+        derived: dict[str, list[str]] = {}
+        for base, path in sorted(heirs):
+            derived.setdefault(base, []).append(path)
         every = list(summaries)
         handed = HandedChanges(Hands(each.path, each.changes, each.handed) for each in every)
         replaced = {*(each for summary in every for each in summary.replaced), *handed.replaced()}
@@ -107,6 +113,7 @@ class TreeFacts(Struct, frozen=True):
             registered=frozenset(name for summary in every for name in summary.registered),
             registering=tuple(sorted(registering)),
             patching=tuple(sorted(patching)),
+            heirs={base: tuple(paths) for base, paths in derived.items()},
             somewhere=frozenset(somewhere),
             replaced=frozenset(replaced - boundless),
             boundless=tuple(sorted({(path, line) for _, _, path, line, _ in boundless})),
