@@ -211,10 +211,12 @@ def _is_too_early(subject: Subject, view: View) -> Answer:
             return violated("")
         if decides is not False:
             worst = unproven(next((each for each in (stored, was) if unseen_in(each)), value) if decides else value)
-    if worst is not HOLDS or view.same(view.stored(spec_path(subject)), Input(CALLER, spec_path(subject))):
+    stored = view.stored(spec_path(subject))
+    if worst is not HOLDS or view.same(stored, Input(CALLER, spec_path(subject))):
         return worst
     # Which elements there are is no answer of code that was given the spec.
-    hidden = {each for each in taken if not isinstance(each, Exists) and hides_comparison(subject, view, each)}
+    asked = view.assumptions.answers if unseen_in(stored) is None else taken
+    hidden = {each for each in asked if not isinstance(each, Exists) and hides_comparison(subject, view, each)}
     deciding = view.deciding(_generation(subject), hidden) if hidden else set()
     is_sure = all(_is_asked_of_stored(subject, view, decision) for decision in deciding)
     return worst if is_sure else _cannot_tell(subject, view, value)
