@@ -36,8 +36,6 @@ from apivet.blackbox.worker.integrity import Integrity
 _ROUNDS: Final = 4
 #: Seconds after which the import of a single module does not come to an end.
 _PATIENCE: Final = 30.0
-#: Bytes that a process may reserve besides those that it may write to.
-_RESERVED: Final = 3 << 30
 #: Beginnings of lines that a child has written, and not its parent.
 _OF_CHILD: Final = b"c"
 _OWN: Final = b"p"
@@ -201,7 +199,6 @@ class _Importing:
         self._answers = answers
         self._notes: dict[str, tuple[str, ...]] = {}
         self._forks = 0
-        limit_memory(setting.limits.memory)
         os.register_at_fork(after_in_parent=self._count_fork)
 
     def _count_fork(self) -> None:
@@ -279,15 +276,3 @@ def _threads() -> int:
         return len(os.listdir("/proc/self/task"))
     except OSError:
         return threading.active_count()
-
-
-def limit_memory(size: int) -> None:
-    """Let this process write to no more than so many bytes. What it only reserves, for libraries and threads, may be
-    more."""
-    with contextlib.suppress(ImportError, ValueError, OSError, OverflowError):
-        import resource
-
-        for limit, most in ((resource.RLIMIT_DATA, size), (resource.RLIMIT_AS, size + _RESERVED)):
-            _, hard = resource.getrlimit(limit)
-            resource.setrlimit(limit, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -7,6 +7,7 @@ behind is ended before the next piece begins. Elsewhere this process does one pi
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import json
 import os
@@ -34,13 +35,15 @@ from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.scratch import Scratch
 from apivet.blackbox.rig.rig_factory import RigFactory
 from apivet.blackbox.worker.children import AbandonedError, done_in_child, private, write_whole
-from apivet.blackbox.worker.importing import Importer, limit_memory
+from apivet.blackbox.worker.importing import Importer
 from apivet.blackbox.worker.integrity import Integrity
 from apivet.blackbox.worker.outside import OutsideWatch
 from apivet.blackbox.worker.redirection import Redirection
 
 #: After how many new objects circles are looked for; how many times before older objects are looked at again, twice.
 _COLLECTIONS: Final = (200_000, 20, 50)
+#: Bytes that a process may reserve besides those that it may write to.
+_RESERVED: Final = 3 << 30
 
 
 def main(arguments: list[str]) -> int:
@@ -57,6 +60,7 @@ def main(arguments: list[str]) -> int:
     sys.path[:0] = [root for root in setting.roots if root not in sys.path]
     sys.dont_write_bytecode = True
     _warm_up()
+    _limit_memory(setting.limits.memory)
     scratch = Scratch(setting.tree, setting.scratch) if setting.tree is not None else None
     if scratch is not None:
         scratch.enter()
@@ -84,6 +88,18 @@ def _warm_up() -> None:
 
     gc.freeze()
     gc.set_threshold(*_COLLECTIONS)
+
+
+def _limit_memory(size: int) -> None:
+    """Let this process, and all that it starts, write to no more than so many bytes each. What they only reserve, for
+    libraries and threads, may be more."""
+    with contextlib.suppress(ImportError, ValueError, OSError, OverflowError):
+        import resource
+
+        for limit, most in ((resource.RLIMIT_DATA, size), (resource.RLIMIT_AS, size + _RESERVED)):
+            _, hard = resource.getrlimit(limit)
+            resource.setrlimit(limit, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 class _Attendant:
@@ -185,7 +201,6 @@ class _Trying:
         """Write down what came of it. ``notes`` are of the time when its modules were imported."""
         from apivet.blackbox.worker.examining import Examiner
 
-        limit_memory(self._setting.limits.memory)
         process = os.getpid()
 
         def begin(first: str) -> None:
