@@ -308,10 +308,11 @@ def is_a(value: object, kinds: type[Any] | tuple[type[Any], ...]) -> TypeGuard[A
 
 def same(one: object, other: object) -> bool:
     """Equality that never fails, and that tells ``1`` from ``True``."""
-    if one is other:
-        return True
-    if type(one) is not type(other):
-        return False
+    return one is other or (type(one) is type(other) and are_equal(one, other))
+
+
+def are_equal(one: object, other: object) -> bool:
+    """Equality as code finds it that compares two values, but that never fails."""
     try:
         return bool(one == other)
     except Exception:

@@ -14,7 +14,16 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from apivet.blackbox.limits import LEAVES, LOOKED_INTO
-from apivet.blackbox.objects.access import ABSENT, Marker, by_class, declared_payload, payload_names, read, same
+from apivet.blackbox.objects.access import (
+    ABSENT,
+    Marker,
+    are_equal,
+    by_class,
+    declared_payload,
+    payload_names,
+    read,
+    same,
+)
 from apivet.blackbox.objects.memo import Memo
 from apivet.blackbox.objects.writing import written
 from apivet.paths import Key, extended, lies_in
@@ -64,6 +73,12 @@ class Snapshot:
     def differences(self, other: Snapshot, part: str) -> Differences:
         """The same with what both have there."""
         return _Comparison().of(self.at(part), other.at(part), part)
+
+    def unequal(self, other: Snapshot, part: str) -> Differences:
+        """The same without what is equal to code that compares it, if it is written otherwise: ``2`` and ``2.0``, the
+        member of an enum and its text."""
+        found = self.differences(other, part)
+        return {path: values for path, values in found.items() if not are_equal(*values)}
 
     def first_difference(self, other: Snapshot, part: str) -> str | None:
         """The first of these paths, which is all that many want to know; ``None`` where the part is the same."""

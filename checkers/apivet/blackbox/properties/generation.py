@@ -199,8 +199,10 @@ def _told(rig: Rig, seen: Seen) -> _Update | None:
     before = seen.before.at(field)
     if seen.stored is None or not isinstance(before, int):
         return None
-    stored = seen.before.first_difference(seen.stored, spec)
-    return _Update(before, seen.stored.at(field), seen.changed_by_caller(spec), stored)
+    after, stored = seen.stored.at(field), seen.before.first_difference(seen.stored, spec)
+    if stored is not None and after == before and not seen.before.unequal(seen.stored, spec):
+        stored = None  # what is equal may count as a change or not
+    return _Update(before, after, seen.changed_by_caller(spec), stored)
 
 
 def _explained(rig: Rig, gates: tuple[tuple[str, bool], ...], seen: Seen) -> _Update | None:

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from apivet.blackbox.limits import FOUND, SOUGHT
-from apivet.blackbox.objects.access import read
+from apivet.blackbox.objects.access import are_equal, read
 from apivet.blackbox.objects.filling import Choice
 from apivet.blackbox.objects.paths import leaf_places, with_value_at
 from apivet.blackbox.properties.trial import Observed, Result, Violation, pairs
@@ -44,23 +44,32 @@ class _Compared(Struct, frozen=True):
 
 def _as_given(rig: Rig, hook: str, given: Given, part: str, first: Seen) -> _Compared | None:
     second = rig.run(hook, given.twin, given.old, given.gates)
-    if first.stored is None or second.stored is None or first.is_renamed or second.is_renamed:
+    if first.is_renamed or second.is_renamed:
         return None
-    found = first.stored.differing(second.stored, part)
+    found = _differing(first, second, part)
     if not found:
-        return _Compared([], [])
+        return None if found is None else _Compared([], [])
     again = rig.run_again(hook, given.obj, given.old, given.gates)
-    return _Compared(found, first.stored.differing(again.stored, part) if again.stored else [])
+    return _Compared(found, _differing(first, again, part) or [])
+
+
+def _differing(one: Seen, other: Seen, part: str) -> list[str] | None:
+    """The paths at which two runs store something else; ``None`` where one of them stores nothing."""
+    if one.stored is None or other.stored is None:
+        return None
+    return [
+        path
+        for path, values in one.stored.differences(other.stored, part).items()
+        if not (are_equal(*values) and (one.is_left(part, path) or other.is_left(part, path)))
+    ]
 
 
 def _renamed(rig: Rig, hook: str, given: Given, part: str) -> _Compared | None:
     """The same of objects of other names, each of its own: what makes a difference under two names and one status
     is the name's doing."""
-    runs = [_under_new_name(rig, hook, given, obj) for obj in (given.obj, given.twin, given.obj)]
-    snapshots = [seen.stored for seen in runs]
-    if snapshots[0] is None or snapshots[1] is None or snapshots[2] is None:
-        return None
-    return _Compared(snapshots[0].differing(snapshots[1], part), snapshots[0].differing(snapshots[2], part))
+    first, second, again = (_under_new_name(rig, hook, given, obj) for obj in (given.obj, given.twin, given.obj))
+    found, changing = _differing(first, second, part), _differing(first, again, part)
+    return None if found is None or changing is None else _Compared(found, changing)
 
 
 def _under_new_name(rig: Rig, hook: str, given: Given, obj: Any) -> Seen:

@@ -84,7 +84,7 @@ def _is_old(field: str) -> Check:
         before, stored = seen.before.leaves(field), seen.stored.leaves(field)
         # A container that is empty no more is told by what is in it. A key that was not there may be there, if it says
         # no more.
-        paths = seen.before.differing(seen.stored, field)
+        paths = [each for each in seen.before.differing(seen.stored, field) if not seen.is_left(field, each)]
         paths = sorted(paths, key=lambda each: each in before and each not in stored)
         path = next((each for each in paths if each in before or not is_zero(stored.get(each))), None)
         if path is None:

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from apivet.blackbox.limits import COMPARED_PAIRS, KEPT_RUNS, KNOWN_CALLS, NAMES_IN_VAIN
-from apivet.blackbox.objects.access import ABSENT, Marker, identity_of, read, speak
+from apivet.blackbox.objects.access import ABSENT, Marker, are_equal, identity_of, read, same, speak
 from apivet.blackbox.objects.copying import copied
 from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.memo import Memo
@@ -82,6 +82,14 @@ class Seen(Struct, eq=False):
                 _COMPARED.clear()
             known = _COMPARED[key] = one, other, self.before.first_difference(self.sent, path)
         return known[2]
+
+    def is_left(self, part: str, path: str) -> bool:
+        """Whether the caller sent what is equal to the value that was stored at a path of a part, if it is written
+        otherwise (``2`` and ``2.0``, the member of an enum and its text), and the hook left it: so does one that puts
+        back what differs."""
+        assert self.stored is not None
+        before, sent, stored = (side.leaves(part).get(path, ABSENT) for side in (self.before, self.sent, self.stored))
+        return same(stored, sent) and not same(sent, before) and are_equal(sent, before)
 
 
 #: The parts that were compared, by their identity, each pair with where it differs.
