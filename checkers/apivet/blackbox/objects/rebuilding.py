@@ -47,19 +47,26 @@ def retold(value: Any, plain: Any) -> Any:
 
 
 def plain_form(value: Any) -> Any:
-    """The text, number or container that a value is one of by its class; any other value itself."""
+    """The text, number or container that a value is one of by its class; of a set or a tuple, the list of its elements;
+    any other value itself."""
     if type(value) in _PLAIN or isinstance(value, (bool, enum.Enum)):
         return value
+    if isinstance(value, (set, frozenset)):
+        return sorted(value, key=repr)
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return list(value)
     return next((base(value) for base in _PLAIN if isinstance(value, base)), value)
 
 
 def restored(value: Any, plain: Any) -> Any:
     """The like of a plain form, of the class of the value; ``None`` where that does not make it."""
-    if type(plain) is type(value) or type(plain) not in _PLAIN or not isinstance(value, type(plain)):
+    if type(plain) is type(value) or type(plain) not in _PLAIN:
         return plain
-    if isinstance(plain, (list, dict)):
-        return refilled(value, plain.items() if isinstance(plain, dict) else plain)
-    return retold(value, plain)
+    if type(plain) is list and isinstance(value, (list, tuple, set, frozenset)):
+        return refilled(value, plain)
+    if not isinstance(value, type(plain)):
+        return plain
+    return refilled(value, plain.items()) if type(plain) is dict else retold(value, plain)
 
 
 def zero_of(value: Any) -> Any:

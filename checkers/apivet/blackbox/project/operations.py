@@ -163,6 +163,8 @@ class Operations(Struct, frozen=True):
             yield value, [*value, value[0]]
         if "collects" in self.names and type(value[0]) in (str, int, float):
             yield value, [*value, type(value[0])()]
+        if "-" in self.names and type(value[0]) is str:  # of sets, say
+            yield from ((value, [*value, text]) for text in self.texts[:JOINED_TEXTS])
         if "sum" in self.names and len(value) > 1:
             yield from ((value, [one, other, *value[2:]]) for one, other in _shifted(value[0], value[1]))
         for text in self.texts if self.names & _BEGINNINGS and type(value[0]) is str else ():

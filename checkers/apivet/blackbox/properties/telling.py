@@ -19,6 +19,8 @@ _FIELDS: Final = re.compile(r"%[-+ #0-9.]*[a-z]|\{[^{}]*\}")
 #: Fields that are looked at for two that are written together, and texts that may stand between them.
 _JOINED: Final = 5
 _SEPARATORS: Final = 3
+#: Whole numbers below this one are numbers with a fraction, too.
+_EXACT: Final = 1 << 53
 
 
 def taken_for_one(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
@@ -31,10 +33,12 @@ def taken_for_one(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
 def _taken_for_one(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
     for steps in _places(rig, obj, part):
         value = value_at(obj, steps)
-        pairs = [pair for each in rig.mentions.operations for pair in each.alike(value)]
-        if type(value) is int and any("str" in each.names for each in rig.mentions.operations):
-            annotation = rig.alternatives.annotation(obj, steps)
-            pairs += [(value, str(value))] if annotation and OutsideClass("str") in members(annotation) else []
+        annotation = rig.alternatives.annotation(obj, steps) if type(value) is int else None
+        takes_float = annotation is not None and OutsideClass("float") in members(annotation)
+        forms = [value, float(value)] if takes_float and abs(value) < _EXACT else [value]
+        pairs = [pair for form in forms for each in rig.mentions.operations for pair in each.alike(form)]
+        if annotation and any("str" in each.names for each in rig.mentions.operations):
+            pairs += [(value, str(value))] if OutsideClass("str") in members(annotation) else []
         known: list[tuple[Any, Any]] = []
         for one, other in pairs:
             is_new = not any(same(one, first) and same(other, second) for first, second in known)

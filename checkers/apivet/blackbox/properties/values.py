@@ -40,6 +40,12 @@ _PAIR: Final = 2
 #: these.
 _COMMON: Final = frozenset(("&", "in", "set"))
 _APART: Final = frozenset(("-", "^"))
+_SETS: Final = (set, frozenset)
+#: Methods of sets that do so, or ask for it.
+_OF_SETS: Final = frozenset(
+    ("difference", "difference_update", "discard", "remove", "symmetric_difference", "symmetric_difference_update")
+    + ("intersection", "intersection_update", "isdisjoint", "issubset", "issuperset")
+)
 _SHARING: Final = 12
 _NUMBERS: Final = 3
 #: Pairs that are filled in other ways, before those with other members of unions.
@@ -309,24 +315,26 @@ def _related(rig: Rig, obj: Any, places: Sequence[Path]) -> Iterator[list[tuple[
             if to != source and type(value) is type(present) and is_plain(value):
                 yield from ([(to, near)] for near in next_to(value))
                 yield from _apart(rig, to, value)
-            elif type(value) is list and is_plain(present) and all(type(item) is type(present) for item in value):
-                yield [(source, [*value, present])]
+            elif type(value) in (list, *_SETS) and is_plain(present) and {type(present)}.issuperset(map(type, value)):
+                yield [(source, refilled(value, (*value, present)))]
             elif type(value) is dict and value and all(type(key) is type(present) for key in value):
                 yield [(source, {**value, present: next(iter(value.values()))})]
 
 
 def _shared(rig: Rig, obj: Any, places: Sequence[Path]) -> Iterator[list[tuple[Path, Any]]]:
-    """Of two mappings, or two lists of texts, the one has a key or an element of the other, where the code may look for
-    what is in both."""
-    if not any(each.names & _COMMON for each in rig.mentions.operations):
-        return
+    """Of two mappings, or two collections of texts, the one has a key or an element of the other, where the code may
+    look for what is in both, or leave that out."""
+    used = frozenset().union(*(each.names for each in rig.mentions.operations)) | rig.mentions.names
     held = ((steps, value_at(obj, steps)) for steps in places)
-    filled = [(steps, value) for steps, value in held if type(value) in (dict, list) and value]
+    filled = [(steps, value) for steps, value in held if type(value) in (dict, list, *_SETS) and value]
     for (to, one), (_, other) in islice(permutations(filled, 2), _SHARING):
+        if used.isdisjoint(_COMMON if type(one) not in _SETS else _COMMON | _APART | _OF_SETS):
+            continue
+        first = min(other, key=repr) if type(other) in _SETS else next(iter(other))
         if type(one) is type(other) is dict:
-            yield [(to, {**one, next(iter(other)): next(iter(one.values()))})]
-        elif type(one) is list and type(one[0]) is type(first := next(iter(other))) is str:
-            yield [(to, [*one, first])]
+            yield [(to, {**one, first: next(iter(one.values()))})]
+        elif type(one) is not dict and type(next(iter(one))) is type(first) is str:
+            yield [(to, refilled(one, (*one, first)))]
 
 
 def _apart(rig: Rig, place: Path, value: Any) -> Iterator[list[tuple[Path, Any]]]:

@@ -55,6 +55,8 @@ def additions(alternatives: Alternatives, obj: Any, part: str) -> Iterator[Any]:
         longer: Any = None
         if type(value) is list or (type(value) is tuple and len({type(item) for item in value}) == 1):
             longer = refilled(value, (*value, _another_one(value[-1])))
+        elif type(value) in (set, frozenset):
+            longer = refilled(value, (*value, _another_one(min(value, key=repr))))
         elif type(value) is dict and all(type(key) is str for key in value):
             key, item = list(value.items())[-1]
             longer = {**value, another(key): item}
