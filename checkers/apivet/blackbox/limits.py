@@ -118,8 +118,8 @@ REASONED_VALUES: Final = 40
 OTHER_VALUES: Final = 8
 #: Pairs of objects with the same value in one place, for each of which every leaf of the spec is changed.
 STATES: Final = 16
-#: Pairs of members of one enum, that are stored and sent: all of three.
-MEMBER_PAIRS: Final = 6
+#: Pairs of values of one place that code tells apart, that are stored and sent: all of three.
+TOLD_PAIRS: Final = 6
 #: Objects with a value that the code asks something about.
 ASKED_VALUES: Final = 60
 #: Objects inside of each other that are looked through, which is more than an API object has.

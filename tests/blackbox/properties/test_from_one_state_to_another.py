@@ -93,6 +93,9 @@ LEAKS = (
     "obj.spec.driver[:1].isupper() and obj.spec.driver[1:].islower()",
     "obj.spec.address.count('.') == 3 and all(part.isdigit() for part in obj.spec.address.split('.'))",
     "(obj.spec.reach >> 4) & 3 == 2 and obj.spec.reach & 1",
+    "obj.spec.driver == 'anna' and old.spec.driver == 'bert' and replace(old.spec, driver='anna') == obj.spec",
+    "(old.spec.driver, obj.spec.driver) == ('carl', 'dora') and replace(old.spec, driver='dora') == obj.spec",
+    "old.spec.reach == 400 and obj.spec.reach == 30 and replace(old.spec, reach=30) == obj.spec",
 )
 #: The same where some fields are as they are stored, and others are not: chance alone is not asked for it.
 AS_STORED = (
@@ -107,7 +110,10 @@ def _watched(root: Path, conditions: Sequence[str], config: str = "") -> dict[st
         f"class Leak{number}Strategy(Base):\n    def lets_through(self, obj, old):\n        return {condition}\n\n\n"
         for number, condition in enumerate(conditions)
     )
-    files = {"cranes.py": CRANES, "leaks.py": f"from cranes import Base, Gear\n\n\n{classes}"}
+    files = {
+        "cranes.py": CRANES,
+        "leaks.py": f"from dataclasses import replace\n\nfrom cranes import Base, Gear\n\n\n{classes}",
+    }
     return watched_in(root, files, config=config)
 
 

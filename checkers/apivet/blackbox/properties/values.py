@@ -15,10 +15,10 @@ from apivet.blackbox.limits import (
     ASKED_VALUES,
     COMPARED_VALUES,
     GUESSED_NAMES,
-    MEMBER_PAIRS,
     OTHER_VALUES,
     REASONED_VALUES,
     STATES,
+    TOLD_PAIRS,
     VALUED_OBJECTS,
 )
 from apivet.blackbox.objects.access import ABSENT, same
@@ -87,7 +87,7 @@ def _givens(rig: Rig) -> Iterator[Given]:
             yield Given(obj, unused if are_alike(stored, unused) else stored, None, off)
     for sent, stored in in_one_state(rig, obj, old):
         yield Given(sent, stored, None, on)
-    for stored, sent in _of_two_members(rig, obj):
+    for stored, sent in _from_one_to_another(rig, obj):
         yield Given(sent, stored, None, on)
     for changed in _next_to_old(rig, obj, old):
         yield Given(changed, old, None, on)
@@ -110,15 +110,27 @@ def in_one_state(rig: Rig, obj: Any, old: Any) -> Iterator[tuple[Any, Any]]:
     yield from islice((pair for pair in both if None not in pair), STATES)
 
 
-def _of_two_members(rig: Rig, obj: Any) -> Iterator[tuple[Any, Any]]:
-    """Objects that differ in the member of one enum alone: code may tell apart only some of the members."""
+def _from_one_to_another(rig: Rig, obj: Any) -> Iterator[tuple[Any, Any]]:
+    """A stored object and one for the caller that differ in one place alone, with two values there that code may tell
+    apart from all others."""
     for steps in mentioned_places(rig, obj):
-        present = value_at(obj, steps)
-        members = list(type(present)) if isinstance(present, enum.Enum) else []
-        for pair in islice(permutations(members, 2), MEMBER_PAIRS):
-            stored, sent = (rig.alternatives.with_values(obj, [(steps, member)]) for member in pair)
+        for pair in islice(permutations(_told_apart(rig, obj, steps), 2), TOLD_PAIRS):
+            stored, sent = (rig.alternatives.with_values(obj, [(steps, value)]) for value in pair)
             if stored is not None and sent is not None:
                 yield stored, sent
+
+
+def _told_apart(rig: Rig, obj: Any, steps: Path) -> list[Any]:
+    """The members of an enum, and what the code compares another plain value with; not what lies next to that."""
+    present = value_at(obj, steps)
+    if isinstance(present, enum.Enum):
+        return list(type(present))
+    found: list[Any] = []
+    for constant in rig.mentions.compared.get(_name_of(steps), ()) if is_plain(present) else ():
+        value = _as_held(constant, present)
+        if value is not None and not any(same(value, near) for each in found for near in (each, *on_both_sides(each))):
+            found.append(value)
+    return found
 
 
 def _of_other_members(rig: Rig, obj: Any) -> Iterator[Any]:
