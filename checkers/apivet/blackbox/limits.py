@@ -34,6 +34,8 @@ CONSTANTS: Final = 12
 HELD_DEPTH: Final = 3
 #: Constants of one value that are looked at.
 HELD_VALUES: Final = 200
+#: Entries of tables of the code that may say what comes after what.
+STEPS: Final = 24
 #: Letters of the longest text of the code that is tried.
 CONSTANT_LENGTH: Final = 80
 #: Instructions that load for one comparison or call: ``obj.spec.template.least == obj.spec.template.most``.

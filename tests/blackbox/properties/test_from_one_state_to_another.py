@@ -81,6 +81,12 @@ CRANES = """
                 obj.spec.driver = obj.spec.driver.lower()
             obj.status = old.status
 """
+#: What comes after what.
+TABLES = """
+DEPTHS = {5: {70, 90}}
+class Depths:
+    NEXT = {8: 600, 9: 700}
+"""
 #: Conditions under which a hook lets the caller's status through.
 LEAKS = (
     "obj.spec.gear is Gear.FAST and old.spec.gear is Gear.SLOW and obj.spec.reach > old.spec.reach",
@@ -95,6 +101,9 @@ LEAKS = (
     "(obj.spec.reach >> 4) & 3 == 2 and obj.spec.reach & 1",
     "obj.spec.driver == 'anna' and old.spec.driver == 'bert' and replace(old.spec, driver='anna') == obj.spec",
     "(old.spec.driver, obj.spec.driver) == ('carl', 'dora') and replace(old.spec, driver='dora') == obj.spec",
+    "obj.spec.reach in DEPTHS.get(old.spec.reach, ()) and replace(old.spec, reach=obj.spec.reach) == obj.spec",
+    "obj.spec.reach == Depths.NEXT.get(old.spec.reach) and replace(old.spec, reach=obj.spec.reach) == obj.spec",
+    "obj.spec.reach in {3: (17, 40)}.get(old.spec.reach, ()) and replace(old.spec, reach=obj.spec.reach) == obj.spec",
     "old.spec.reach == 400 and obj.spec.reach == 30 and replace(old.spec, reach=30) == obj.spec",
 )
 #: The same where some fields are as they are stored, and others are not: chance alone is not asked for it.
@@ -112,7 +121,7 @@ def _watched(root: Path, conditions: Sequence[str], config: str = "") -> dict[st
     )
     files = {
         "cranes.py": CRANES,
-        "leaks.py": f"from dataclasses import replace\n\nfrom cranes import Base, Gear\n\n\n{classes}",
+        "leaks.py": f"from dataclasses import replace\n\nfrom cranes import Base, Gear\n{TABLES}\n\n{classes}",
     }
     return watched_in(root, files, config=config)
 

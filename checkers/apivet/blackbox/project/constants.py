@@ -18,7 +18,7 @@ from typing import Any, Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from apivet.blackbox.limits import CONSTANT_LENGTH, CONSTANTS, FUNCTIONS, HELD_VALUES, LOADED_CONSTANTS
+from apivet.blackbox.limits import CONSTANT_LENGTH, CONSTANTS, FUNCTIONS, HELD_VALUES, LOADED_CONSTANTS, STEPS
 from apivet.blackbox.objects.access import attributes_of, identity_of, is_a, is_class
 from apivet.blackbox.objects.matching import texts_matching
 from apivet.blackbox.objects.neighbours import on_both_sides
@@ -44,6 +44,7 @@ _BUILDING: Final = {
     "BUILD_MAP": (2, 0),
     "BUILD_CONST_KEY_MAP": (1, 1),
 }
+_PAIR: Final = 2
 #: Instructions that ask whether a value is true, or whether it is there at all.
 _TESTS: Final = frozenset(("UNARY_NOT", "TO_BOOL", "IS_OP"))
 _JUMPS: Final = ("POP_JUMP", "JUMP_IF")
@@ -60,8 +61,8 @@ class Mentions(Struct, frozen=True):
     (names that it puts together out of pieces excepted); ``compared`` has those that it compares with something, each
     with the constants that stand there and their neighbours, and ``around``, by text, the constants that stand beside
     that in a comparison; ``related`` has pairs that it compares with each other; ``operations`` is what each function
-    does to values, ``tested`` are the fields of which it asks whether they are true; it ``asks_which`` object something
-    is where it says ``is``."""
+    does to values, ``tested`` are the fields of which it asks whether they are true, ``steps`` the entries of its
+    tables, which may say what comes after what; it ``asks_which`` object something is where it says ``is``."""
 
     constants: Constants
     names: frozenset[str]
@@ -70,6 +71,7 @@ class Mentions(Struct, frozen=True):
     around: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     operations: tuple[Operations, ...] = ()
     tested: frozenset[str] = frozenset()
+    steps: tuple[tuple[Any, Any], ...] = ()
     asks_which: bool = False
 
 
@@ -81,7 +83,7 @@ def mentions_of(
     (names of gates and fields) are no constants; a number brings its neighbours."""
     found: dict[type, dict[Any, None]] = {kind: {} for kind in TYPES}
     names: set[str] = set()
-    asked = _Comparisons({}, {}, {}, {}, {}, {})
+    asked = _Comparisons({}, {}, {}, {}, {}, {}, {})
     for value in _mentioned(functions, is_own, idle, names, asked):
         kind = type(value)
         if kind is str:
@@ -98,6 +100,7 @@ def mentions_of(
         {name: tuple(values) for name, values in asked.around.items()},
         tuple(replace(each, texts=tuple(text for text in each.texts if text not in but)) for each in asked.operations),
         frozenset(asked.tested),
+        tuple(asked.steps)[:STEPS],
         bool(asked.which),
     )
 
@@ -111,6 +114,7 @@ class _Comparisons(Struct, frozen=True):
     around: dict[str, dict[Any, None]]
     operations: dict[Operations, None]
     tested: dict[str, None]
+    steps: dict[tuple[Any, Any], None]
     which: dict[str, None]
 
 
@@ -124,6 +128,7 @@ def _mentioned(
     holding = [value for name, value in start if not name.startswith("__")]
     looked_into: set[int] = set()
     yield from (each for name, value in start if name and not name.startswith("__") for each in _scalars(value))
+    asked.steps.update((step, None) for value in holding for step in _steps_held_by(value, is_own))
     read = 0
     while True:
         if read < len(pending):
@@ -132,6 +137,7 @@ def _mentioned(
             yield from _in_function(function, codes, names, asked)
             found = [value for code in codes for value in _named(code, function.__globals__, is_own)]
             holding += [*found, function]
+            asked.steps.update((step, None) for value in found for step in _steps_held_by(value, is_own))
             yield from (each for value in found for each in _scalars(value))
         elif not names.isdisjoint((*hidden, *([_BY_NAME] if hidden else ()))):
             found = [each for name in [*hidden] if not names.isdisjoint((name, _BY_NAME)) for each in hidden.pop(name)]
@@ -179,6 +185,7 @@ def _in_function(
     """The constants that stand in a function itself; its comparisons are noted."""
     operations = operations_in(function.__code__, function.__globals__)
     asked.operations.update({} if operations is None else {operations: None})
+    asked.steps.update((step, None) for row in (operations.rows if operations else ()) for step in _steps_in(row))
     for code in codes:
         names.update(code.co_names)
         for name, value in _note_comparisons(code, function.__globals__, asked):
@@ -402,10 +409,31 @@ def _scalars(value: Any) -> Iterator[Any]:
     elif is_a(value, re.Pattern):
         yield from texts_matching(value)
     elif is_a(value, (tuple, frozenset, set, list, dict)) and len(value) <= 2 * CONSTANTS:
-        inner = sorted(value, key=repr) if is_a(value, (set, frozenset)) else list(value)
-        for item in inner + (list(value.values()) if is_a(value, dict) else []):
+        for item in _in_order(value) + (list(value.values()) if is_a(value, dict) else []):
             if type(item) in TYPES:
                 yield item
+
+
+def _steps_held_by(value: Any, is_own: Callable[[str], bool]) -> Iterator[tuple[Any, Any]]:
+    """The entries of a table, and of those of a class."""
+    members = vars(value).items() if is_class(value) and is_own(value.__module__) else [("", value)]
+    tables = (member for name, member in members if type(member) is dict and not name.startswith("__"))
+    return (step for table in tables for step in _steps_in(table.items()))
+
+
+def _steps_in(entries: Collection[Any]) -> Iterator[tuple[Any, Any]]:
+    """The entries of a table, each key with its value, or with each of several: ``{"open": {"shut", "locked"}}``."""
+    is_table = len(entries) <= CONSTANTS and all(type(each) is tuple and len(each) == _PAIR for each in entries)
+    for key, item in entries if is_table else ():
+        several = type(item) in (tuple, list, set, frozenset) and len(item) <= CONSTANTS
+        for step in ((key, each) for each in (_in_order(item) if several else (item,))):
+            if all(type(each) in TYPES or is_a(each, enum.Enum) for each in step):
+                yield step
+
+
+def _in_order(values: Any) -> list[Any]:
+    """The elements, of a set in an order that is the same each time."""
+    return sorted(values, key=repr) if is_a(values, (set, frozenset)) else list(values)
 
 
 def _named(code: types.CodeType, scope: dict[str, Any], is_own: Callable[[str], bool]) -> Iterator[Any]:

@@ -8,7 +8,7 @@ import datetime
 import decimal
 import enum
 from collections.abc import Iterator, Sequence
-from itertools import combinations, islice, pairwise, permutations, product, zip_longest
+from itertools import chain, combinations, islice, pairwise, permutations, product, zip_longest
 from typing import Any, Final
 
 from apivet.blackbox.limits import (
@@ -114,7 +114,10 @@ def _from_one_to_another(rig: Rig, obj: Any) -> Iterator[tuple[Any, Any]]:
     """A stored object and one for the caller that differ in one place alone, with two values there that code may tell
     apart from all others."""
     for steps in mentioned_places(rig, obj):
-        for pair in islice(permutations(_told_apart(rig, obj, steps), 2), TOLD_PAIRS):
+        told = islice(permutations(_told_apart(rig, obj, steps), 2), TOLD_PAIRS)
+        present = value_at(obj, steps)
+        tables = ([_as_held(each, present) for each in step] for step in rig.mentions.steps if is_plain(present))
+        for pair in chain(told, (step for step in tables if None not in step)):
             stored, sent = (rig.alternatives.with_values(obj, [(steps, value)]) for value in pair)
             if stored is not None and sent is not None:
                 yield stored, sent
