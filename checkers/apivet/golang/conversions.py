@@ -30,7 +30,7 @@ class HandWritten:
 
     def among(self, file: GoFile, package: Package) -> Iterator[Conversion]:
         """The conversions that a file declares; those that were generated are right by the generator."""
-        if file.is_generated or not file.holds(b"Convert_"):
+        if file.is_generated or b"Convert_" not in file.unnoted:
             return
         for name, declared in package.own.functions.items():
             if declared.file is file and _NAME.fullmatch(name):
