@@ -86,11 +86,11 @@ def test_nobody_waits_for_a_pipe_in_its_place(config: Config) -> None:
     assert Cache.open(config).files == {}
 
 
-@pytest.mark.parametrize("row", [None, [], [1, 2, 3, 4, 5], [None, "digest"], {"digest": "x"}])
+@pytest.mark.parametrize("row", [None, [], [1, 2, 3, 4, 5, 6], [None, "digest"], {"digest": "x"}])
 def test_a_broken_row_is_left_out(config: Config, row: object) -> None:
     cache = filled(config)
     assert cache.path is not None
-    rows = {"/tree/a.py": row, "/tree/b.py": [None, "digest", None, None, None]}
+    rows = {"/tree/a.py": row, "/tree/b.py": [None, "digest", None, None, None, None]}
     Path(cache.path).write_text(json.dumps({"key": cache.key, "files": rows}))
     assert list(Cache.open(config).files) == ["/tree/b.py"]
 
