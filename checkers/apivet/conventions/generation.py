@@ -25,9 +25,12 @@ from apivet.conventions.witness import name_value
 from apivet.effects import plain
 from apivet.effects.arithmetic import Possible, may_differ
 from apivet.effects.diagrams import Leaf, leaves
+from apivet.effects.ordering import JOINED
 from apivet.effects.value_kinds import is_number_enum
 from apivet.effects.values import (
     CALLER,
+    EARLIER,
+    LAST,
     OLD,
     ORDER,
     SHOWING,
@@ -325,10 +328,12 @@ def _is_empty(view: View, value: object) -> bool:
 
 def _can_be_unchanged(view: View, stored: object, was: object, at: Path) -> bool:
     """Whether all that sets a part apart from the compared one is what something unseen, that was given this part,
-    may have left as it was."""
+    may have left as it was, or what was done to the compared one as well."""
     if isinstance(stored, Unseen):
         return any(view.depends(stored, root, at) for root in (CALLER, OLD))
-    if not isinstance(stored, Structure) or unseen_in(stored) is None:
+    if _is_made_again(view, stored, was):
+        return True
+    if not isinstance(stored, Structure) or (stored.entries is not None and unseen_in(stored) is None):
         return False
     base, before = view.leaf(stored.base), view.leaf(was.base) if isinstance(was, Structure) else was
     if not view.same(base, before) and not _can_be_unchanged(view, base, before, at):
@@ -336,6 +341,32 @@ def _can_be_unchanged(view: View, stored: object, was: object, at: Path) -> bool
     names = sorted({name for value in (stored, was) if isinstance(value, Structure) for name, _ in value.fields})
     parts = [(view.step(stored, name), view.step(was, name), (*at, name)) for name in names]
     return all(view.same(now, then) or _can_be_unchanged(view, now, then, path) for now, then, path in parts)
+
+
+def _is_made_again(view: View, stored: object, was: object) -> bool:
+    """Whether a value was made of the compared one in the way in which that was made before, which may change nothing:
+    a text without blanks around it, a list in its order, or without what it has twice."""
+    if isinstance(stored, Computed) and isinstance(was, Computed):
+        is_named = any(map(str.isalpha, stored.operator))
+        is_same = stored.operator == was.operator and is_named
+        return is_same and any(view.same(view.leaf(each), was) for each in stored.operands)
+    if not isinstance(stored, Structure) or not isinstance(was, Structure) or not stored.entries or not was.entries:
+        return False
+    orders = [view.leaf(dict(each.fields)[ORDER]) if ORDER in dict(each.fields) else None for each in (stored, was)]
+    order, before = (each.operator if isinstance(each, Computed) else "" for each in orders)
+    keys, known = ([(key, view.leaf(there)) for key, there, _ in each.entries or ()] for each in (stored, was))
+    elements, others = ([view.leaf(own) for _, _, own in each.entries or ()] for each in (stored, was))
+    return (
+        order in (before, "", JOINED)
+        and (keys == known or {EARLIER, LAST}.isdisjoint(key for key, _ in known))
+        and len(elements) == len(others)
+        and all(_may_be_one(view, *pair) for pair in zip(elements, others))
+    )
+
+
+def _may_be_one(view: View, stored: object, was: object) -> bool:
+    """Whether an element may be the one that was compared."""
+    return isinstance(stored, Unseen) or view.same(stored, was) or _is_made_again(view, stored, was)
 
 
 def _is_lost(view: View, was: object) -> bool:

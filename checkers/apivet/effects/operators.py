@@ -330,7 +330,7 @@ def _joined(machine: Machine, first: Reference, second: Reference) -> Diagram | 
         machine.heap.cells[made.cell].fields.update(machine.heap.cells[source.cell].fields)
     orders = [order for part in (first, second) if (order := ordering.order_of(machine, machine.diagrams.leaf(part)))]
     if orders:
-        ordering.mark_order(machine, made, machine.diagrams.leaf(Computed("joined", tuple(orders))))
+        ordering.mark_order(machine, made, machine.diagrams.leaf(Computed(ordering.JOINED, tuple(orders))))
     return machine.diagrams.leaf(made)
 
 

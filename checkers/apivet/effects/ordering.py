@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -40,6 +41,9 @@ from apivet.verdicts import Location
 _PUT_LAST = "put in last"
 #: Operator of the condition that keys with names come before the others of a mapping.
 _COMES_FIRST = "comes first"
+
+#: The order of elements that came one after another, as an operator: a key that is there already stays where it is.
+JOINED: Final = "joined"
 
 
 def _keeps_order(cell: Cell) -> bool:
@@ -335,7 +339,7 @@ def _joined(machine: Machine, mapping: Reference, source: Diagram) -> Diagram | 
     if _has_nothing(machine, mapping):
         return None
     settled = (machine.heap.settle(machine.diagrams.leaf(mapping)), machine.heap.settle(source))
-    return machine.diagrams.leaf(Computed("joined", settled))
+    return machine.diagrams.leaf(Computed(JOINED, settled))
 
 
 def _has_nothing(machine: Machine, container: Reference) -> bool:

@@ -229,3 +229,54 @@ class AskedOfEachPartStrategy(AskedBeforeStrategy):
     def prepare_for_update(self, obj: Rally, old: Rally) -> None:
         if is_another_size(obj.spec.size, old.spec.size) or are_others(obj.spec.crews, old.spec.crews):
             obj.metadata.generation = old.metadata.generation + 1
+
+
+class CleanedTwiceStrategy(AskedBeforeStrategy):  # unproven: generation-compared-too-early
+    # unproven: generation-not-bumped-on-spec-change, generation-bumped-without-spec-change
+    """A list without what it has twice has nothing twice, in whatever form that is written."""
+
+    def prepare_for_update(self, obj: Rally, old: Rally) -> None:
+        obj.spec.crews = sorted(set(obj.spec.crews))
+        if obj.spec != old.spec:
+            obj.metadata.generation = old.metadata.generation + 1
+        obj.spec.crews = list(dict.fromkeys(obj.spec.crews))
+
+
+class SortedAfterwardsStrategy(AskedBeforeStrategy):  # expect: generation-compared-too-early
+    # unproven: generation-not-bumped-on-spec-change, generation-bumped-without-spec-change
+    """A list without repetitions is in another order once it is sorted."""
+
+    def prepare_for_update(self, obj: Rally, old: Rally) -> None:
+        obj.spec.crews = list(dict.fromkeys(obj.spec.crews))
+        if obj.spec != old.spec:
+            obj.metadata.generation = old.metadata.generation + 1
+        obj.spec.crews = sorted(obj.spec.crews)
+
+
+class CleanedAfterwardsStrategy(AskedBeforeStrategy):  # expect: generation-compared-too-early
+    # unproven: generation-not-bumped-on-spec-change, generation-bumped-without-spec-change
+    def prepare_for_update(self, obj: Rally, old: Rally) -> None:
+        obj.spec.crews = [*obj.spec.crews]
+        if obj.spec != old.spec:
+            obj.metadata.generation = old.metadata.generation + 1
+        obj.spec.crews = list(dict.fromkeys(obj.spec.crews))
+
+
+class StrippedTwiceStrategy(AskedBeforeStrategy):  # unproven: generation-compared-too-early
+    # unproven: generation-not-bumped-on-spec-change, generation-bumped-without-spec-change
+    def prepare_for_update(self, obj: Rally, old: Rally) -> None:
+        obj.spec.crews = [crew.strip() for crew in obj.spec.crews]
+        if obj.spec != old.spec:
+            obj.metadata.generation = old.metadata.generation + 1
+        obj.spec.crews = [crew.strip() for crew in obj.spec.crews]
+
+
+class CountedTwiceStrategy(AskedBeforeStrategy):  # expect: generation-compared-too-early
+    # unproven: generation-not-bumped-on-spec-change, generation-bumped-without-spec-change
+    """One more is another number each time."""
+
+    def prepare_for_update(self, obj: Rally, old: Rally) -> None:
+        obj.spec.size = obj.spec.size + 1
+        if obj.spec != old.spec:
+            obj.metadata.generation = old.metadata.generation + 1
+        obj.spec.size = obj.spec.size + 1
