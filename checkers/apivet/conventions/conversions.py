@@ -175,8 +175,8 @@ class _NamesakeJudge:
         if not pair.path and not inside:
             return False
         nested = any(self._is_object(inner) for inner in inside) or self._has_elements(carrying, pair, inside)
-        holds_elements = isinstance(pair.source, (ListOf, MapOf))
-        question = carrying.standing(pair.path, pair.told, nested=nested, holds_elements=holds_elements)
+        has_many = isinstance(pair.source, (ListOf, MapOf))
+        question = carrying.standing(pair.path, pair.told, nested=nested, many=has_many)
         explored = carrying.outcome.ask(question, None, lambda standing: standing.reach in FINE)
         answers = explored.answers
         reaches = {standing.reach for standing, _ in answers}

@@ -99,12 +99,9 @@ class Carrying:
         #: The paths, as far as they were gone into, that both sides have.
         self.namesakes: set[Path] = set()
 
-    def standing(
-        self, path: Path, told: tuple[Path, ...], *, nested: bool, holds_elements: bool
-    ) -> Callable[[View], Standing]:
-        """The question how the source's value at a path stands; ``nested`` where it has namesakes inside. Nothing is
-        missed where a part around it, one of those that were reported, is lost itself. Of a value that ``holds
-        elements`` code that can't be seen through may have left some out."""
+    def standing(self, path: Path, told: tuple[Path, ...], *, nested: bool, many: bool) -> Callable[[View], Standing]:
+        """The question how the source's value at a path stands; ``nested`` where it has namesakes inside, ``many`` where
+        unseen code may leave out elements. Nothing is missed where a part around it that was reported is lost itself."""
 
         def question(view: View) -> Standing:
             if self._is_absent(view, path) or any(self._is_lost(view, around) for around in told):
@@ -115,10 +112,9 @@ class Carrying:
             if self._lacks_a_name(view, value, path):
                 return Standing(Reach.LOST, value)
             reach = self._whole(value, path) if nested else self._single(value, path)
-            if holds_elements and isinstance(value, Unseen) and reach is Reach.CARRIED:
-                reach = Reach.UNSEEN
             if reach is not Reach.LOST:
-                return Standing(reach, value)
+                is_open = many and reach is Reach.CARRIED and isinstance(value, Unseen)
+                return Standing(Reach.UNSEEN if is_open else reach, value)
             if self._is_lacking(view, path):
                 return Standing(Reach.ABSENT)
             decided = view.assumptions.answers.items()

@@ -329,10 +329,8 @@ class Heap(CellTable):
     def _perhaps_held(self, guard: Diagram, cell: Cell, unseen: Unseen, *, told: bool) -> Iterator[_Held]:
         """The objects that one may be or hold, each by a decision of its own where they are ``told`` apart."""
         for where, other in self._others(guard, cell, is_open=isinstance(cell.shape, Unknown)):
-            mate = self.cells[other]
-            if isinstance(mate.shape, Scalar):
-                continue  # which stays what it is
-            if can_be_one(cell.shape, mate.shape) or self.can_hold(cell.shape, mate.shape):
+            kind, mate = cell.shape, self.cells[other]
+            if not isinstance(mate.shape, Scalar) and (can_be_one(kind, mate.shape) or self.can_hold(kind, mate.shape)):
                 within = self._decided(where, "within", self.diagrams.leaf(unseen), mate.origin) if told else where
                 yield within, Reference(other)
 
