@@ -8,15 +8,12 @@ fields that no declaration names, and answer in a way that nobody knows.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from msgspec.structs import replace
 
 from apivet.effects.declared import types_within
 from apivet.program.model import Entity, Named, Program, Type
-
-#: Forms whose objects are made of mappings that hold more than their fields; the others refuse these.
-_DROPPING: Final = ("pydantic", "msgspec")
 
 
 def with_derived_classes(program: Program, object_type: Type) -> tuple[Program, tuple[str, ...]] | None:
@@ -33,10 +30,7 @@ def with_derived_classes(program: Program, object_type: Type) -> tuple[Program, 
             kept = {name: each for name, each in known.methods.items() if not any(name in one.methods for one in below)}
             if len(derived.fields) > len(type_.fields) or len(kept) < len(type_.methods):
                 dumped = ("*",) if type_.dumps_as_declared else type_.serializers
-                drops = type_.form in _DROPPING and not type_.open
-                opened[type_.dotted] = replace(
-                    known, open=True, drops_undeclared=drops, methods=kept, serializers=dumped
-                )
+                opened[type_.dotted] = replace(known, open=True, methods=kept, serializers=dumped)
                 names[derived.name] = None
     return (cast(Program, _Derived(program, opened)), tuple(names)) if opened else None
 

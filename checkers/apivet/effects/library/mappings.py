@@ -240,7 +240,7 @@ def _as_whole(machine: Machine, type_: Type, leaf: Reference) -> Reference:
     else:
         made = machine.heap.copy(leaf)
         machine.heap.cells[made.cell].mapping = False
-    if type_.drops_undeclared:
+    if type_.open and type_.drops_undeclared:
         new = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
         machine.heap.cells[made.cell].fields[UNDECLARED] = objects.field(machine, new, UNDECLARED, machine.nowhere)
     return made

@@ -124,6 +124,8 @@ class Types:
         hooks = self._hooks_beside(node, methods, above)
         attributes = attributes_of(node, lowering, rebound, makers.doubt, hooks, given)
         inherited = self._accessed_above(module, source, bases, parents)
+        defined = (methods, *(base.methods for base in above.order))
+        is_open = form not in ("enum", "protocol") and _is_open(declaration, defined)
         return model.Type(
             name=node.name,
             dotted=source.dotted,
@@ -146,8 +148,8 @@ class Types:
             constants=self._constants(module, source, enum_bases, methods, above) if form == "enum" else (),
             enum_bases=enum_bases,
             accessed=accessed_parts(self.resolver, module, source, methods, attributes, fields, inherited),
-            open=form not in ("enum", "protocol")
-            and _is_open(declaration, (methods, *(base.methods for base in above.order))),
+            open=is_open,
+            drops_undeclared=form in ("pydantic", "msgspec") and not is_open,
             is_union=is_tagged_union(module, first_line(node), node.end_lineno or node.lineno),
             equals_itself_only=form == "plain" or (declaration.is_own and not declaration.options.get("eq", True)),
             parameters=taken if len(taken) != len(fields) else (),
