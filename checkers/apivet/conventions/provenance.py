@@ -100,9 +100,8 @@ class Carrying:
         self.namesakes: set[Path] = set()
 
     def standing(self, path: Path, told: tuple[Path, ...], *, nested: bool, many: bool) -> Callable[[View], Standing]:
-        """The question how the source's value at a path stands; ``nested`` where it has namesakes inside, ``many``
-        where unseen code may leave out elements. Nothing is missed where a part around it that was reported is lost
-        itself."""
+        """The question how the source's value at a path stands; ``nested`` where it has namesakes inside, ``many`` if
+        unseen code may leave out elements. Nothing is missed where a part around it that was told is lost itself."""
 
         def question(view: View) -> Standing:
             if self._is_absent(view, path) or any(self._is_lost(view, around) for around in told):
