@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import json
 import os
@@ -78,7 +79,7 @@ class Answers:
     def _keep(self, file: SourceFile, judged: JudgedFile) -> None:
         if file.absolute not in self._cache.files:
             return
-        shown = self._shown(judged)
+        shown = self._shown(file, judged)
         key = self._key(file.absolute, judged.consulted, shown)
         numbers = [self._numbers.get(path, path) for path in judged.consulted]
         places = [place for place, path in enumerate(judged.consulted) if path in shown]
@@ -89,22 +90,36 @@ class Answers:
     def _key(self, path: str, consulted: Sequence[str], shown: Container[str]) -> str:
         """The cache key of an answer about a file: a digest of all that the answer depends on."""
         whole, parts = self._contents.whole, self._contents.parts
-        rest = (whole(each) if each in shown else parts(each) for each in consulted)
-        key = "\0".join((self._facts, whole(path), *rest, *map(repr, self._tree.groups_of(path))))
+        rest = [whole[each] if each in shown else parts[each] for each in consulted]
+        key = "\0".join((self._facts, whole[path], *rest, *map(repr, self._tree.groups_of(path))))
         return digest_of(key.encode("utf-8", "surrogatepass"))
 
-    def _shown(self, judged: JudgedFile) -> frozenset[str]:
-        """The files of which an answer shows lines; with a fix, any of those that were consulted."""
+    def _shown(self, file: SourceFile, judged: JudgedFile) -> frozenset[str]:
+        """The files besides its own of which an answer shows lines; with a fix, any of those that were consulted."""
         if any(finding.fix is not None for finding in judged.findings):
             return frozenset(judged.consulted)
         found = {finding.location.path for finding in judged.findings}
         found.update(step.path for finding in judged.findings for step in finding.witness)
         found.update(problem.path for problem in judged.problems)
         texts = [finding.message for finding in judged.findings if _LINE.search(finding.message)]
+        if not texts and found <= {file.path}:
+            return frozenset()
         shown = {path: display_path(path, self._tree.root) for path in judged.consulted}
         return frozenset(
             path for path, name in shown.items() if name in found or any(f"{name}:" in text for text in texts)
         )
+
+
+class _Digests(dict[str, str]):
+    """Digests by paths, each worked out when it is first asked for."""
+
+    def __init__(self, work: Callable[[str], str]) -> None:
+        super().__init__()
+        self._work = work
+
+    def __missing__(self, path: str) -> str:
+        self[path] = found = self._work(path)
+        return found
 
 
 class FileDigests:
@@ -119,28 +134,23 @@ class FileDigests:
         self._cache = cache
         self._read = read
         self._around: dict[str, str] = {}
-        self._whole: dict[str, str] = {}
-        self._parts: dict[str, str] = {}
+        #: The digests of all that is significant in files.
+        self.whole = _Digests(self._whole)
+        #: The digests of what answers about others rest on in them.
+        self.parts = _Digests(self._parts)
 
-    def whole(self, path: str) -> str:
-        """The digest of all that is significant in a file."""
-        if path not in self._whole:
-            digest = self._digests.get(path)
-            data = self._read(path) if digest is None else None
-            digest = digest_of(data) if data is not None else digest
-            directory = path if digest is None else os.path.dirname(path)
-            self._whole[path] = f"{path} {digest} {self._names_around(directory)}"
-        return self._whole[path]
+    def _whole(self, path: str) -> str:
+        digest = self._digests.get(path)
+        data = self._read(path) if digest is None else None
+        digest = digest_of(data) if data is not None else digest
+        directory = path if digest is None else os.path.dirname(path)
+        return f"{path} {digest} {self._names_around(directory)}"
 
-    def parts(self, path: str) -> str:
-        """The digest of what answers about others rest on in a file."""
-        if path not in self._parts:
-            known = self._known(path)
-            if known is None or known.digest is None:
-                self._parts[path] = self.whole(path)
-            else:
-                self._parts[path] = f"{path} {known.digest} {self._names_around(os.path.dirname(path))}"
-        return self._parts[path]
+    def _parts(self, path: str) -> str:
+        known = self._known(path)
+        if known is None or known.digest is None:
+            return self.whole[path]
+        return f"{path} {known.digest} {self._names_around(os.path.dirname(path))}"
 
     def take_in(self, news: Iterable[FileRead]) -> frozenset[str]:
         """Take in what was read of files. The result are the paths of those that answers rest on in another way now."""
@@ -148,19 +158,23 @@ class FileDigests:
         for each in news:
             if each.path in self._digests:
                 found.setdefault(each.path, []).append(each)
-        before = {path: self.parts(path) for path in found}
+        before = {path: self.parts[path] for path in found}
         for path, told in found.items():
-            known = self._known(path)
-            read = PartsRead() if known is None else known.read
-            for each in told:
-                read = read.and_also(each.read)
-            parts = next((each.parts for each in told if each.parts and each.read.words >= read.words), None)
-            is_parsed = any(each.parts for each in told) or (known is not None and known.digest is not None)
-            if parts is not None or read.is_whole or not is_parsed:
-                self._remember(path, read, parts)
-            else:
-                self._look_again(path, read)
-        return frozenset(path for path, digest in before.items() if self.parts(path) != digest)
+            self._take_in(path, told)
+        return frozenset(path for path, digest in before.items() if self.parts[path] != digest)
+
+    def _take_in(self, path: str, told: Sequence[FileRead]) -> None:
+        known = self._known(path)
+        read = functools.reduce(PartsRead.and_also, (each.read for each in told), known.read if known else PartsRead())
+        parsed = [(each.read, each.parts) for each in told if each.parts is not None]
+        named = [read for read, _ in parsed] + ([known.read] if known and known.digest else [])
+        is_named = read.words <= frozenset[bytes]().union(*(each.words for each in named))
+        if read.is_whole or not named:
+            self._remember(path, read, None)
+        elif parsed and is_named:
+            self._remember(path, read, parsed[0][1])
+        else:  # in which functions some words stand is not told
+            self._look_again(path, read)
 
     def _known(self, path: str) -> _KnownParts | None:
         """The parts of a file that answers rest on, as its content is now."""
@@ -187,7 +201,7 @@ class FileDigests:
             return None
         known = _KnownParts(self._digests[path], read, None if parts is None or read.is_whole else parts.digest(read))
         self._cache.remember_read(path, encode(known))
-        self._parts.pop(path, None)
+        self.parts.pop(path, None)
         return known
 
     def _names_around(self, directory: str) -> str:

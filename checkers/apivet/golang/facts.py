@@ -58,7 +58,7 @@ _TAKEN: Final = tuple(
 )
 _DOT_IMPORT: Final = re.compile(rb"^[ \t]*(?:import[ \t]+)?\.[ \t]+[\"`]", re.MULTILINE)
 #: A struct up to the first brace that ends something in it, and a type that gets another name.
-_DECLARED: Final = re.compile(rb"(\w+)[ \t]*(?:\[[^\]\n]*\][ \t]*)?(?:struct[ \t]*\{([^}]*)|=([^\n]*))")
+_DECLARED: Final = re.compile(rb"\b(\w+)[ \t]*(?:\[[^\]\n]*\][ \t]*)?(?:struct[ \t]*\{([^}]*)|=([^\n]*))")
 _OF_OBJECTS: Final = frozenset(("TypeMeta", "ObjectMeta", "ListMeta"))
 _TAGGED: Final = re.compile(rb"^[ \t]*//[ \t]*\+(?:k8s:)?featureGate=\"?([\w.]+)", re.MULTILINE)
 _ENABLED: Final = re.compile(rb"^[ \t]*//[ \t]*\+k8s:ifEnabled\(\s*\"?([\w.]+)", re.MULTILINE)

@@ -261,16 +261,14 @@ class GoTree:
     ) -> list[SourceFile]:
         """The files that may declare a type with hooks in another file of its package, or one that is made of such a
         type; ``hooked`` are the names of these by their directories, to which those that are found so are added."""
-        waiting, found = list(files), list[SourceFile]()
-        before, names = -1, 0
-        while before != names:
-            everywhere = frozenset[str]().union(*hooked.values())
+        waiting, found, known = list(files), list[SourceFile](), -1
+        while (names := sum(map(len, hooked.values()))) != known:
+            known, everywhere = names, frozenset[str]().union(*hooked.values())
             told = [(each, self._may_declare(*each, hooked, everywhere)) for each in waiting]
             waiting = [each for each, is_found in told if not is_found]
             found += [file for (file, _), is_found in told if is_found]
             for file in found:
                 hooked[os.path.dirname(file.absolute)] |= made_of(self._data(file), everywhere)
-            before, names = names, sum(map(len, hooked.values()))
         return found
 
     def _may_declare(
