@@ -8,11 +8,18 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from apivet.cache import Cache
 from apivet.check import judging
+from apivet.check.answers import Answers
 from apivet.check.judged_file import JudgedFile
 from apivet.cli import main
+from apivet.golang.facts import GoFacts
+from apivet.golang.front_end import GO
 from apivet.golang.source import GoFile, parts_read
+from apivet.program.files import SourceFile
+from apivet.program.front_end import DefaultScope
 from apivet.program.parts_read import PartsRead
+from apivet.verdicts import Finding, Location, Verdict
 
 SERVER = Path(__file__).parents[2] / "fixtures" / "sample_apiserver_go"
 IMPORT = '\n\t"sample.example.org/apiserver/pkg/apis/widgets"\n'
@@ -183,3 +190,17 @@ def test_whoever_asks_for_all_is_told_all() -> None:
 def test_lines_inside_of_texts_and_below_tags_count(source: str, changed: str) -> None:
     told = [parts_read("a.go", f"package a\n\n{each}\n".encode(), PartsRead()) for each in (source, changed)]
     assert told[0].parts != told[1].parts
+
+
+@pytest.mark.parametrize("where", ["pkg/starting/starting.go", "../elsewhere/starting.go"])
+@pytest.mark.parametrize("is_text", [False, True])
+def test_lines_of_a_file_that_is_not_known_by_its_name_are_those_of_any(
+    tmp_path: Path, where: str, is_text: bool
+) -> None:
+    starting, other = str(tmp_path / "pkg/starting/starting.go"), str(tmp_path / "pkg/other.go")
+    place, message = ("own.go", f"gave up at {where}:3") if is_text else (where, "the caller's value is stored")
+    finding = Finding("status-not-kept-on-update", Verdict.VIOLATED, Location(place, 3), "own.S", message)
+    judged = JudgedFile((finding,), (), 1, (), (), (other, starting))
+    answers = Answers(GoFacts(), GO.tree(DefaultScope(), str(tmp_path)), None, {}, Cache(None, "", {}))
+    shown = answers._shown(SourceFile("own.go", str(tmp_path / "own.go")), judged)
+    assert shown == ({starting} if where.startswith("pkg") else {other, starting})

@@ -95,7 +95,8 @@ class Answers:
         return digest_of(key.encode("utf-8", "surrogatepass"))
 
     def _shown(self, file: SourceFile, judged: JudgedFile) -> frozenset[str]:
-        """The files besides its own of which an answer shows lines; with a fix, any of those that were consulted."""
+        """The files besides its own of which an answer shows lines: all that were consulted where it shows lines of one
+        that goes by none of their names, or has a fix."""
         if any(finding.fix is not None for finding in judged.findings):
             return frozenset(judged.consulted)
         found = {finding.location.path for finding in judged.findings}
@@ -104,10 +105,11 @@ class Answers:
         texts = [finding.message for finding in judged.findings if _LINE.search(finding.message)]
         if not texts and found <= {file.path}:
             return frozenset()
-        shown = {path: display_path(path, self._tree.root) for path in judged.consulted}
-        return frozenset(
-            path for path, name in shown.items() if name in found or any(f"{name}:" in text for text in texts)
-        )
+        names = {display_path(path, self._tree.root): path for path in judged.consulted}
+        found.update(name for name in (*names, file.path) if any(f"{name}:" in text for text in texts))
+        is_told = all(any(f"{name}:" in text for name in found) for text in texts)
+        is_known = is_told and found <= {*names, file.path}
+        return frozenset(names[name] for name in found & names.keys()) if is_known else frozenset(judged.consulted)
 
 
 class _Digests(dict[str, str]):
