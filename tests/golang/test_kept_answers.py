@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 from tests.fresh_runs import verdicts
 
-SAMPLE = Path(__file__).parents[2] / "fixtures" / "sample_apiserver_go"
 MODULE = "sample.example.org/apiserver/pkg"
 LIMITS = "pkg/limits/limits.go"
 FIRST = "func First() int64 { return first }"
@@ -53,15 +51,7 @@ def write(path: str, text: str) -> None:
     Path(path).write_text(text)
 
 
-@pytest.fixture(autouse=True)
-def _tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(SAMPLE, tmp_path / "tree")
-    monkeypatch.chdir(tmp_path / "tree")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    imports = f'\n\t"{MODULE}/apis/widgets"\n'
-    for path in sorted(Path("pkg/registry").rglob("strategy.go")):
-        text = path.read_text().replace(imports, f'{imports}\t"{MODULE}/starting"\n', 1)
-        path.write_text(text.replace("Generation = 1", "Generation = starting.Begin()"))
+pytestmark = pytest.mark.usefixtures("starting")
 
 
 @pytest.mark.parametrize("dotted", [False, True], ids=["by its name", "with a dot"])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.golang.conftest import IMPORT
 
 from apivet.cache import Cache
-from apivet.check import judging
 from apivet.check.answers import Answers
 from apivet.check.judged_file import JudgedFile
 from apivet.cli import main
@@ -21,8 +20,6 @@ from apivet.program.front_end import DefaultScope
 from apivet.program.parts_read import PartsRead
 from apivet.verdicts import Finding, Location, Verdict
 
-SERVER = Path(__file__).parents[2] / "fixtures" / "sample_apiserver_go"
-IMPORT = '\n\t"sample.example.org/apiserver/pkg/apis/widgets"\n'
 STARTING = Path("pkg/starting/starting.go")
 #: A package that strategies take the first generation from, with what else it has.
 SOURCE = """package starting
@@ -77,26 +74,10 @@ REST = {
 }
 
 
-@pytest.fixture(name="judged")
-def _judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The files that a check of a server judges."""
-    found: list[str] = []
-    judge = judging.judge_share
-
-    def noted(bench: judging.TreeJudge, share: judging.Share) -> JudgedFile:
-        found.append(share.file.path)
-        return judge(bench, share)
-
-    shutil.copytree(SERVER, tmp_path / "server")
-    monkeypatch.chdir(tmp_path / "server")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(judging, "judge_share", noted)
-    for path in sorted(Path("pkg/registry").rglob("strategy.go")):
-        text = path.read_text().replace(IMPORT, f'{IMPORT}\t"sample.example.org/apiserver/pkg/starting"\n', 1)
-        path.write_text(text.replace("Generation = 1", "Generation = starting.Begin()"))
+@pytest.fixture(name="_source", autouse=True)
+def _write_source(starting: None) -> None:
     STARTING.parent.mkdir()
     STARTING.write_text(SOURCE)
-    return found
 
 
 def _check(*arguments: str) -> str:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.golang.conftest import SERVER
 from tree_sitter import Node
 
-from apivet.check import judging
 from apivet.cli import main
 from apivet.golang.parsing import parsed
 from apivet.golang.prose import without_prose
 
-SERVER = Path(__file__).parents[2] / "fixtures" / "sample_apiserver_go"
 SOURCES = sorted(SERVER.rglob("*.go"))
 STRATEGY = Path("pkg/registry/widgets/gadget/strategy.go")
 
@@ -73,46 +71,29 @@ def _changed(path: Path, before: str, after: str) -> None:
     path.write_text(text.replace(before, after))
 
 
-@pytest.fixture(name="server")
-def _server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The files that a check of a server judges."""
-    judged: list[str] = []
-    judge = judging.judge_share
-
-    def noted(bench: judging.TreeJudge, share: judging.Share) -> judging.JudgedFile:
-        judged.append(share.file.path)
-        return judge(bench, share)
-
-    shutil.copytree(SERVER, tmp_path / "server")
-    monkeypatch.chdir(tmp_path / "server")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(judging, "judge_share", noted)
-    return judged
-
-
 def _check() -> str:
     return CliRunner().invoke(main, ["check", "--format", "json", "-j", "1"]).stdout
 
 
-def test_a_comment_that_nobody_reads_costs_no_answer(server: list[str]) -> None:
+def test_a_comment_that_nobody_reads_costs_no_answer(judged: list[str]) -> None:
     told = _check()
-    assert STRATEGY.as_posix() in server
-    server.clear()
+    assert STRATEGY.as_posix() in judged
+    judged.clear()
     strategy = STRATEGY.read_text().splitlines(keepends=True)
     prose = [line for line in strategy if line.lstrip().startswith("// ") and "+" not in line]
     STRATEGY.write_text("".join("// Otherwise.\n" if line in prose else line for line in strategy) + "// The end.\n")
     assert _check() == told
     assert prose
-    assert server == []
+    assert judged == []
 
 
-def test_code_and_tags_cost_theirs(server: list[str]) -> None:
+def test_code_and_tags_cost_theirs(judged: list[str]) -> None:
     told = _check()
-    server.clear()
+    judged.clear()
     _changed(STRATEGY, "package gadget", "package gadget // +tag")
     assert _check() == told
-    assert server == [STRATEGY.as_posix()]
-    server.clear()
+    assert judged == [STRATEGY.as_posix()]
+    judged.clear()
     STRATEGY.write_text(f"// A line more.\n{STRATEGY.read_text()}")
     _check()
-    assert STRATEGY.as_posix() in server
+    assert STRATEGY.as_posix() in judged
