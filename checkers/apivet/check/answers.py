@@ -167,16 +167,16 @@ class FileDigests:
 
     def _take_in(self, path: str, told: Sequence[FileRead]) -> None:
         known = self._known(path)
-        read = functools.reduce(PartsRead.and_also, (each.read for each in told), known.read if known else PartsRead())
-        parsed = [(each.read, each.parts) for each in told if each.parts is not None]
-        named = [read for read, _ in parsed] + ([known.read] if known and known.digest else [])
-        is_named = read.words <= frozenset[bytes]().union(*(each.words for each in named))
-        if read.is_whole or not named:
-            self._remember(path, read, None)
-        elif parsed and is_named:
-            self._remember(path, read, parsed[0][1])
+        former = known.read if known is not None else PartsRead()
+        together = functools.reduce(PartsRead.and_also, (each.read for each in told), former)
+        parsed = [each for each in told if each.parts is not None]
+        named = [each.read for each in parsed] + ([former] if known is not None and known.digest else [])
+        if together.is_whole or not named:
+            self._remember(path, together, None)
+        elif parsed and together.words <= frozenset[bytes]().union(*(each.words for each in named)):
+            self._remember(path, together, parsed[0].parts)
         else:  # in which functions some words stand is not told
-            self._look_again(path, read)
+            self._look_again(path, together)
 
     def _known(self, path: str) -> _KnownParts | None:
         """The parts of a file that answers rest on, as its content is now."""

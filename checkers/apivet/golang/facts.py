@@ -46,8 +46,10 @@ _HOOK: Final = re.compile(rb"\)(?:[ \t]|/\*[^\n]*?\*/)*PrepareFor(?:Create|Updat
 #: The length of the longest receiver that is looked at.
 _RECEIVER: Final = 200
 _WORD: Final = re.compile(rb"\w+")
+#: The text in front of a type that stands by itself behind some signs or at the start of a line.
+_ALONE: Final = r"(?:^|[%s])[ \t]*(?:\*[ \t]*)?"
 #: The text in front of a type that is embedded, and of one that gets another name; the text behind either.
-_EMBEDDING: Final = r"(?:^|[{;/])[ \t]*(?:\*[ \t]*)?"
+_EMBEDDING: Final = _ALONE % "{;/"
 _NAMING: Final = r"type[ \t]+\w+[ \t]*=[ \t]*"
 _NAMING_IN_GROUPS: Final = r"^[ \t]*\w+[ \t]*=[ \t]*"
 _BEHIND: Final = r"(?:\[[^\]\n]*\])?[ \t]*(?=[;}`)]|/[/*]|\r?$)"
@@ -136,8 +138,7 @@ def has_dot_imports(data: bytes) -> bool:
 def made_of(data: bytes, names: Iterable[str]) -> set[str]:
     """The types that a file declares as others of these names, or as structs that embed one."""
     any_of = "|".join(map(re.escape, sorted(names)))
-    front = _EMBEDDING.replace("[{;/]", "[{;/=]")
-    pattern = re.compile(rf"{front}(?:\w+[ \t]*\.[ \t]*)?(?:{any_of}){_BEHIND}".encode(), re.MULTILINE)
+    pattern = re.compile(rf"{_ALONE % '{;/='}(?:\w+[ \t]*\.[ \t]*)?(?:{any_of}){_BEHIND}".encode(), re.MULTILINE)
     declared = _DECLARED.findall(data) if pattern.search(data) else ()
     return {name.decode("utf-8", "replace") for name, body, alias in declared if pattern.search(body or alias)}
 

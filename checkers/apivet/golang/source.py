@@ -91,21 +91,26 @@ class GoFile:
         is_parsed = "_parsed" in self.__dict__ or any(word in self.unnoted for word in self._read.words)
         if not is_parsed or not self.is_sound:
             return FileRead(self.path, self._read, None)
-        naming = frozenset(name for name, body in self._bodies if any(word in body for word in self._read.words))
+        bodies = self._named_bodies()
+        naming = frozenset(name for name, body in bodies if any(word in body for word in self._read.words))
         return FileRead(self.path, self._read.and_also(PartsRead(names=naming)), self._parts)
 
     @functools.cached_property
-    def _bodies(self) -> list[tuple[str, bytes]]:
+    def _bodies(self) -> list[tuple[str, int, int]]:
+        """The names of its functions, and where the body of each begins and ends."""
+        return list(_functions(self.top_level))
+
+    def _named_bodies(self) -> Iterator[tuple[str, bytes]]:
         """The bodies of its functions, by their names."""
-        return [(name, self._parsed[1][start:end]) for name, start, end in _functions(self.top_level)]
+        return ((name, self._parsed[1][start:end]) for name, start, end in self._bodies)
 
     @functools.cached_property
     def _parts(self) -> FileParts:
         outline, place = [], 0
-        for _, start, end in _functions(self.top_level):
+        for _, start, end in self._bodies:
             outline.append(self._parsed[1][place:start])
             place = end
-        return parts_of(without_layout(b"{}".join((*outline, self._parsed[1][place:]))), self._bodies)
+        return parts_of(without_layout(b"{}".join((*outline, self._parsed[1][place:]))), self._named_bodies())
 
     # --------------------------------------------------------------------------------------------------------------
 

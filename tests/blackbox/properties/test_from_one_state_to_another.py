@@ -81,7 +81,7 @@ CRANES = """
                 obj.spec.driver = obj.spec.driver.lower()
             obj.status = old.status
 """
-#: What comes after what.
+#: Tables of the values that come after others.
 TABLES = """
 DEPTHS = {5: {70, 90}}
 class Depths:
