@@ -60,6 +60,6 @@ def test_constants_beyond_what_compiles_are_not_computed(tmp_path: Path) -> None
     package = program.packages.package("ex.org/m")
     assert package is not None
     constants: Constants = program.typing.constants
-    assert constants.value(package.own.constants["N0"]) is not None
-    assert constants.value(package.own.constants["N38"]) is None
-    assert constants.value(package.own.constants["T38"]) is None
+    assert constants.value(package.constants["N0"]) is not None
+    assert constants.value(package.constants["N38"]) is None
+    assert constants.value(package.constants["T38"]) is None

@@ -78,6 +78,11 @@ def test_declared_types_with_blank_fields(tmp_path: Path, monkeypatch: pytest.Mo
     assert rows()[f"{HUB}.Gap", "hub-type-differs"] == "violated"
 
 
+def test_a_field_that_is_there_twice_is_where_it_is_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _write(tmp_path, monkeypatch, "type Gap struct { X, Y int8; Y int8 }", "type Gap struct { X, Y int8 }")
+    assert rows()[f"{HUB}.Gap", "hub-type-differs"] == "holds"
+
+
 def test_differences_are_told_of_declared_types(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hub = "type Box[T any] struct { A T; B int }\ntype Held struct { F Box[string] }\ntype Holder struct { F Inner }"
     served = "type Box[T any] struct { A T; B int8 }\ntype Held struct { F Box[string] }\ntype Holder struct { F struct { X int8 } }"

@@ -1,7 +1,8 @@
-"""Parts of files: answers rest on the bodies of functions that somebody has read, and on no others."""
+"""Parts of files: an answer rests on the declarations and the bodies that were read for it, and on no others."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,15 @@ from click.testing import CliRunner
 from tests.golang.conftest import IMPORT
 
 from apivet.cache import Cache
+from apivet.check import judging
 from apivet.check.answers import Answers
 from apivet.check.judged_file import JudgedFile
+from apivet.check.judging import Share, TreeJudge
 from apivet.cli import main
+from apivet.golang.dependencies import BODY, NAME, WHOLE, WORD, KeptValue, Mark, Recorder
 from apivet.golang.facts import GoFacts
 from apivet.golang.front_end import GO
-from apivet.golang.source import GoFile, parts_read
+from apivet.golang.source import GoFile, digests_read
 from apivet.program.files import SourceFile
 from apivet.program.front_end import DefaultScope
 from apivet.program.parts_read import PartsRead
@@ -53,6 +57,14 @@ UNREAD = {
     "one behind code": ("int64 = 1\n", "int64 = 1\n// It was none.\n"),
     "empty lines": ("\n\nconst step", "\n\n\n\nconst step"),
     "what is declared inside": ("return 5", "type Begin struct{}\n\tconst held = 2\n\treturn held"),
+    "a constant": ("step = 1", "step = 2"),
+    "what a function takes": ("func Unread()", "func Unread(more ...int)"),
+    "a name": ("func Unread()", "func Unasked()"),
+    "a field": ("count int64", "count, more int64"),
+    "another function": ("const step", "func more() {}\n\nconst step"),
+    "another type": ("const step", "type bread struct{ count int64 }\n\nconst step"),
+    "another variable": ("const step", "var last int64 = 1\n\nconst step"),
+    "another method": ("const step", "func (c crumbs) more() int64 { return 2 }\n\nconst step"),
 }
 READ = {
     "a body": ("{ return first }", "{ return first + 1 }"),
@@ -62,12 +74,15 @@ READ = {
     "one that gives its address away": ("return 5", "p := &first\n\t*p = 2\n\treturn 5"),
     "a method that does": ("{ return c.count }", "{ first++; return c.count }"),
     "a function that comes first": ("func Begin", "func init() { first = 2 }\n\nfunc Begin"),
+    "a variable that another is": ("const step", "var also = &first\n\nconst step"),
+    "another function that sets it": ("const step", "func more() { first = 2 }\n\nconst step"),
 }
 REST = {
-    "a constant": ("step = 1", "step = 2"),
-    "a tag": ("const step", "// +featureGate=Steps\nconst step"),
-    "what a function takes": ("func Unread()", "func Unread(more ...int)"),
-    "a name": ("func Unread()", "func Unasked()"),
+    "an import": ("package starting\n", 'package starting\n\nimport "fmt"\n'),
+    "another name for a type": ("const step", "type also = crumbs\n\nconst step"),
+    "a name that was looked for": ("const step", "type int64 struct{}\n\nconst step"),
+    "what a function gives": ("func held() int64", "func held() int32"),
+    "what is read of a function": ("func Begin()", "func Begun()"),
     "a build constraint": ("package starting\n", "//go:build !linux\n\npackage starting\n"),
     "a syntax error in a body": ("return 5", "return 5 +"),
     "a bracket too many": ("return 5", "return 5\n}"),
@@ -91,7 +106,7 @@ def _change(before: str, after: str) -> None:
 
 
 @pytest.mark.parametrize("change", UNREAD)
-def test_the_body_of_a_function_that_nobody_has_read_costs_no_answer(judged: list[str], change: str) -> None:
+def test_a_declaration_that_nobody_has_read_costs_no_answer(judged: list[str], change: str) -> None:
     told = _check()
     judged.clear()
     _change(*UNREAD[change])
@@ -110,7 +125,7 @@ def test_what_was_read_costs_the_answers_that_rest_on_it(judged: list[str], chan
 
 
 @pytest.mark.parametrize("change", REST)
-def test_all_that_stands_outside_of_functions_counts(judged: list[str], change: str) -> None:
+def test_what_is_no_declaration_counts_and_what_was_looked_for(judged: list[str], change: str) -> None:
     _check()
     judged.clear()
     _change(*REST[change])
@@ -142,21 +157,29 @@ def test_a_file_of_which_a_finding_shows_lines_counts_as_a_whole(judged: list[st
 
 
 def test_what_was_looked_for_and_not_found_may_come() -> None:
-    read = PartsRead(words=frozenset((b"first",)))
-    digests = []
-    for body in ("return 1", "return 2", "first = 1", "first = 2"):
-        told = parts_read("a.go", f"package a\n\nfunc b() int {{ {body} }}\n".encode(), read)
-        assert told.parts is not None
-        digests.append(told.parts.digest(told.read))
-    assert digests[0] == digests[1]
-    assert len({*digests}) == 3
+    for read in (PartsRead(words=("first",)), PartsRead(names=("first",)), PartsRead(lists=("variables",))):
+        digests = []
+        for more in ("", "var last = 1", "var first = 1", "var first = 2"):
+            digests += digests_read("a.go", f"package a\n\n{more}\n".encode(), [read])
+        assert None not in digests
+        assert len({*digests}) == (4 if read.lists else 3)
 
 
-def test_whoever_asks_for_all_is_told_all() -> None:
-    for asked in (lambda file: file.data, lambda file: file.root, lambda file: file.nodes_at(lambda data: ())):
-        file = GoFile("a.go", "a.go", b"package a\n")
-        asked(file)
-        assert file.told().read.is_whole
+@pytest.mark.parametrize(
+    ("asked", "kind"),
+    [
+        (lambda file: file.data, WHOLE),
+        (lambda file: file.root, WHOLE),
+        (lambda file: file.holds(b"a"), WORD),
+        (lambda file: list(file.nodes_naming("a")), WORD),
+        (lambda file: file.root_among([b"a"]), WORD),
+        (lambda file: file.look_into("a"), BODY),
+    ],
+)
+def test_whoever_looks_at_something_is_noted(asked: Callable[[GoFile], object], kind: str) -> None:
+    recorder = Recorder()
+    asked(GoFile("a.go", "a.go", b"package a\n", recorder=recorder))
+    assert [(mark.kind, mark.place) for mark in recorder.of_answer.all_marks()] == [(kind, "a.go")]
 
 
 @pytest.mark.parametrize(
@@ -165,12 +188,66 @@ def test_whoever_asks_for_all_is_told_all() -> None:
         ("var b = `\n\n`", "var b = `\n\n\n\n`"),
         ("var b = `\n//\n`", "var b = `\n`"),
         ("// +tag\nvar b int", "// +tag\n\nvar b int"),
+        ("var b int", "// +tag\nvar b int"),
         ('var b = "//"', 'var b = ""'),
+        ("var b, c = 1, 2", "var b, c = 1, 3"),
+        ("const (\n\ta = iota\n\tb\n)", "const (\n\t_ = iota\n\ta\n\tb\n)"),
+        ("type b struct{ c int }", "type b struct{ c string }"),
+        ("type (\n\ta int\n\tb string\n)", "type (\n\ta int\n\tb bool\n)"),
+        ("func b() {}", "func b(int) {}"),
+        ("func (a) b() {}", "func (*a) b() {}"),
+        ("var a = 1\nvar b = 2", "var a = 1\nfunc (a) b() {}\nvar b = 2"),
     ],
 )
-def test_lines_inside_of_texts_and_below_tags_count(source: str, changed: str) -> None:
-    told = [parts_read("a.go", f"package a\n\n{each}\n".encode(), PartsRead()) for each in (source, changed)]
-    assert told[0].parts != told[1].parts
+def test_all_that_is_said_of_a_name_counts(source: str, changed: str) -> None:
+    reads = [PartsRead(names=("b",))]
+    told = [digests_read("a.go", f"package a\n\n{each}\n".encode(), reads) for each in (source, changed)]
+    assert told[0] != told[1]
+
+
+def test_what_is_kept_has_its_dependencies_for_everybody() -> None:
+    recorder, known = Recorder(), dict[str, KeptValue[str]]()
+
+    def inner() -> str:
+        recorder.note(Mark(NAME, "a", "inner"))
+        return "found"
+
+    def outer() -> str:
+        return recorder.once(known, "inner", inner)
+
+    for asked, work in (("outer", outer), ("outer", outer), ("inner", inner)):
+        recorder.begin()
+        assert recorder.once(known, asked, work) == "found"
+        assert recorder.of_answer.all_marks() == {Mark(NAME, "a", "inner")}
+
+
+def test_what_comes_to_grief_was_looked_at_all_the_same() -> None:
+    recorder, known = Recorder(), dict[str, KeptValue[str]]()
+
+    def failing() -> str:
+        recorder.note(Mark(NAME, "a", "failing"))
+        raise RecursionError
+
+    with pytest.raises(RecursionError):
+        recorder.once(known, "failing", failing)
+    assert recorder.of_answer.all_marks() == {Mark(NAME, "a", "failing")}
+
+
+def test_an_answer_rests_on_the_same_whatever_was_judged_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge = judging.judge_share
+    asked: list[tuple[TreeJudge, Share, JudgedFile]] = []
+
+    def noted(bench: TreeJudge, share: Share) -> JudgedFile:
+        asked.append((bench, share, judge(bench, share)))
+        return asked[-1][2]
+
+    monkeypatch.setattr(judging, "judge_share", noted)
+    _check("--no-cache")
+    assert len(asked) > 5
+    for bench, share, among_others in asked:
+        alone = judge(TreeJudge(bench.config, bench.tree, bench.facts, bench.baseline), share)
+        assert alone.consulted == among_others.consulted
+        assert set(alone.parts_read) <= set(among_others.parts_read)
 
 
 @pytest.mark.parametrize("where", ["pkg/starting/starting.go", "../elsewhere/starting.go"])

@@ -149,15 +149,15 @@ def test_a_store_that_does_not_know_a_strategy_is_not_parsed_for_it(monkeypatch:
 
 def test_a_strategy_is_used_through_a_name_of_a_package_between() -> None:
     """The store's file knows nothing of the strategy's own package."""
-    between = f'package between\n\nimport "{PACKAGE}"\n\nvar Kept = ferry.StatusStrategy\n'
-    storage = ODD[STORAGE].replace("ferry.StatusStrategy", "between.Kept")
+    between = f'package between\n\nimport "{PACKAGE}"\n\nvar KeptValue = ferry.StatusStrategy\n'
+    storage = ODD[STORAGE].replace("ferry.StatusStrategy", "between.KeptValue")
     away = {"pkg/between/between.go": between, STORAGE: storage.replace(BOUND, "")}
     far = "package far\n" + storage.partition("package storage\n")[2].replace("ferry.Strategy", "nil")
     far = far.replace(f'"{PACKAGE}"', '"ex.org/harbour/pkg/between"')
     write({**ODD, **away})
     assert asked() == set()
     write({"pkg/far/far.go": far})
-    assert "between.Kept" in far
+    assert "between.KeptValue" in far
     assert PACKAGE not in far
     assert is_for_the_status()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from apivet.golang.declarations import FunctionDeclaration, VariableDeclaration
 from apivet.golang.files import Disk
 from apivet.golang.modules import Modules
 from apivet.golang.packages import Package, Packages
@@ -94,7 +95,8 @@ def test_generic_types_take_their_arguments(tmp_path: Path) -> None:
     assert all_.field.type == Map(Basic("string"), Slice(Pointer(Basic("int"))))
     assert first is not None
     assert first.signature == Func((), (Basic("string"),))
-    declared = package(typing, "m").own.functions["Of"]
+    declared = package(typing, "m").find("Of")
+    assert isinstance(declared, FunctionDeclaration)
     assert typing.signature(declared) == Func((Array("2", TypeParameter("T")),), (TypeParameter("T"),))
 
 
@@ -102,7 +104,7 @@ def test_constants_repeat_the_line_above(tmp_path: Path) -> None:
     typing = tree(
         tmp_path, {"go.mod": "module m\n", "m.go": "package m\ntype F int\nconst (\n\tA F = 1 << iota\n\t_\n\tB\n)\n"}
     )
-    constant = package(typing, "m").own.constants["B"]
+    constant = package(typing, "m").constants["B"]
     assert constant.iota == 2
     assert constant.value_node is not None
     assert constant.value_node.text == b"1 << iota"
@@ -173,8 +175,9 @@ def test_one_system_is_built(tmp_path: Path) -> None:
             "c_test.go": "package m\nvar D = 1\n",
         },
     )
-    found = package(typing, "m").own.variables
-    assert set(found) == {"A", "C"}
+    found = {name: package(typing, "m").find(name) for name in "ABCD"}
+    assert {name for name, each in found.items() if each is not None} == {"A", "C"}
+    assert isinstance(found["A"], VariableDeclaration)
     assert found["A"].value_node is not None
     assert found["A"].value_node.text == b"2"
 

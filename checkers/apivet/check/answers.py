@@ -8,10 +8,9 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet.cache import Cache, digest_of
@@ -19,8 +18,8 @@ from apivet.check.judged_file import JudgedFile
 from apivet.program.baseline import Baseline
 from apivet.program.files import SourceFile, bytes_at, display_path
 from apivet.program.front_end import SourceTree
-from apivet.program.parts_read import FileParts, FileRead, PartsRead
-from apivet.records import MismatchError, decode, encode, read, write
+from apivet.program.parts_read import FileRead, PartsRead
+from apivet.records import MismatchError, encode, read, write
 
 #: The beginning of a line's number behind a path.
 _LINE: Final = re.compile(r":\d")
@@ -50,48 +49,49 @@ class Answers:
     def recall(self, file: SourceFile) -> JudgedFile | None:
         """The answer about a file, where it is known."""
         known = self._cache.files.get(file.absolute)
-        if known is None or not isinstance(known.judged, list) or len(known.judged) != 4:
+        if known is None or not isinstance(known.judged, list) or len(known.judged) != 5:
             return None
-        key, text, numbers, shown = known.judged
+        state, key, text, numbers, places = known.judged
         try:
-            judged = read(JudgedFile, text)
-            consulted = tuple(each if isinstance(each, str) else self._paths[each] for each in numbers)
-            is_so = key == self._key(file.absolute, consulted, frozenset(consulted[each] for each in shown))
+            paths = [each if isinstance(each, str) else self._paths[each] for each in numbers]
+            now = self._state(file.absolute, paths)
+            if now != state:
+                if key != self._key(file.absolute, list(zip(paths, places))):
+                    return None
+                self._cache.remember_judged(file.absolute, [now, key, text, numbers, places])
+            return replace(read(JudgedFile, text), consulted=tuple(dict.fromkeys(paths)))
         except (MismatchError, IndexError, TypeError):
             return None
-        return replace(judged, consulted=consulted) if is_so else None
 
-    def keep(
-        self,
-        new: Iterable[tuple[SourceFile, JudgedFile]],
-        recalled: Iterable[tuple[SourceFile, JudgedFile]] = (),
-    ) -> None:
-        """Keep answers about files whose contents the cache knows. Those that were ``recalled`` hold as well: where
-        more was read of a file now, they are told to rest on that, too."""
-        found = list(new)
-        changed = self._contents.take_in([each for _, judged in found for each in judged.looked_into])
-        for file, judged in found:
-            self._keep(file, judged)
-        for file, judged in recalled:
-            if not changed.isdisjoint(judged.consulted):
+    def keep(self, new: Iterable[tuple[SourceFile, JudgedFile]]) -> None:
+        """Keep answers about files whose contents the cache knows."""
+        for file, judged in new:
+            if file.absolute in self._cache.files:
                 self._keep(file, judged)
+        self._contents.keep()
 
     def _keep(self, file: SourceFile, judged: JudgedFile) -> None:
-        if file.absolute not in self._cache.files:
-            return
         shown = self._shown(file, judged)
-        key = self._key(file.absolute, judged.consulted, shown)
-        numbers = [self._numbers.get(path, path) for path in judged.consulted]
-        places = [place for place, path in enumerate(judged.consulted) if path in shown]
+        parts = [(each.path, self._contents.place(each)) for each in judged.parts_read if each.path not in shown]
+        in_part = {path for path, _ in parts}
+        rests = [*((path, ALL) for path in judged.consulted if path not in in_part), *parts]
+        state, key = self._state(file.absolute, [path for path, _ in rests]), self._key(file.absolute, rests)
+        numbers = [self._numbers.get(path, path) for path, _ in rests]
         with contextlib.suppress(MismatchError):
-            text = write(replace(judged, consulted=(), looked_into=())).decode()
-            self._cache.remember_judged(file.absolute, [key, text, numbers, places])
+            text = write(replace(judged, consulted=(), parts_read=())).decode()
+            self._cache.remember_judged(file.absolute, [state, key, text, numbers, [place for _, place in rests]])
 
-    def _key(self, path: str, consulted: Sequence[str], shown: Container[str]) -> str:
-        """The cache key of an answer about a file: a digest of all that the answer depends on."""
-        whole, parts = self._contents.whole, self._contents.parts
-        rest = [whole[each] if each in shown else parts[each] for each in consulted]
-        key = "\0".join((self._facts, whole[path], *rest, *map(repr, self._tree.groups_of(path))))
+    def _state(self, path: str, consulted: Iterable[str]) -> str:
+        """The digest of all that an answer about a file may depend on."""
+        whole = self._contents.whole
+        return self._digest(path, [whole[each] for each in consulted])
+
+    def _key(self, path: str, rests: Iterable[tuple[str, int]]) -> str:
+        """The digest of all that an answer about a file does depend on: of each file, all or a part."""
+        return self._digest(path, [self._contents.part(each, place) for each, place in rests])
+
+    def _digest(self, path: str, rest: Iterable[str]) -> str:
+        key = "\0".join((self._facts, self._contents.whole[path], *rest, *map(repr, self._tree.groups_of(path))))
         return digest_of(key.encode("utf-8", "surrogatepass"))
 
     def _shown(self, file: SourceFile, judged: JudgedFile) -> frozenset[str]:
@@ -124,6 +124,10 @@ class _Digests(dict[str, str]):
         return found
 
 
+#: The place of all that is in a file.
+ALL: Final = -1
+
+
 class FileDigests:
     """Digests of files, each behind the file's path, with one of the names around it: of the checked ones as surveyed,
     of others as they are read. A directory has none of its own."""
@@ -138,8 +142,8 @@ class FileDigests:
         self._around: dict[str, str] = {}
         #: The digests of all that is significant in files.
         self.whole = _Digests(self._whole)
-        #: The digests of what answers about others rest on in them.
-        self.parts = _Digests(self._parts)
+        #: The parts that are read of files.
+        self._parts: dict[str, _PartsOfFile] = {}
 
     def _whole(self, path: str) -> str:
         digest = self._digests.get(path)
@@ -148,63 +152,40 @@ class FileDigests:
         directory = path if digest is None else os.path.dirname(path)
         return f"{path} {digest} {self._names_around(directory)}"
 
-    def _parts(self, path: str) -> str:
-        known = self._known(path)
-        if known is None or known.digest is None:
-            return self.whole[path]
-        return f"{path} {known.digest} {self._names_around(os.path.dirname(path))}"
+    def part(self, path: str, place: int) -> str:
+        """The digest of what was read of a file: the part that has this place among those that are known."""
+        digest = self._parts_of(path).digests[place] if place != ALL else None
+        return self.whole[path] if digest is None else f"{path} {digest} {self._names_around(os.path.dirname(path))}"
 
-    def take_in(self, news: Iterable[FileRead]) -> frozenset[str]:
-        """Take in what was read of files. The result are the paths of those that answers rest on in another way now."""
-        found: dict[str, list[FileRead]] = {}
-        for each in news:
-            if each.path in self._digests:
-                found.setdefault(each.path, []).append(each)
-        before = {path: self.parts[path] for path in found}
-        for path, told in found.items():
-            self._take_in(path, told)
-        return frozenset(path for path, digest in before.items() if self.parts[path] != digest)
+    def place(self, part: FileRead) -> int:
+        """The place of a part, which is known from now on."""
+        return self._parts_of(part.path).place(part) if part.path in self._digests else ALL
 
-    def _take_in(self, path: str, told: Sequence[FileRead]) -> None:
-        known = self._known(path)
-        former = known.read if known is not None else PartsRead()
-        together = functools.reduce(PartsRead.and_also, (each.read for each in told), former)
-        parsed = [each for each in told if each.parts is not None]
-        named = [each.read for each in parsed] + ([former] if known is not None and known.digest else [])
-        if together.is_whole or not named:
-            self._remember(path, together, None)
-        elif parsed and together.words <= frozenset[bytes]().union(*(each.words for each in named)):
-            self._remember(path, together, parsed[0].parts)
-        else:  # in which functions some words stand is not told
-            self._look_again(path, together)
+    def keep(self) -> None:
+        """Keep the parts that are known in the cache."""
+        for path, parts in self._parts.items():
+            if parts.is_new and path in self._cache.files:
+                self._cache.remember_read(path, parts.written(self._digests[path]))
 
-    def _known(self, path: str) -> _KnownParts | None:
-        """The parts of a file that answers rest on, as its content is now."""
-        entry = self._cache.files.get(path)
-        if entry is None or entry.read is None or path not in self._digests:
-            return None
-        try:
-            known = decode(_KnownParts, entry.read)
-        except MismatchError:
-            return None
-        return known if known.content == self._digests[path] else self._look_again(path, known.read)
+    def _parts_of(self, path: str) -> _PartsOfFile:
+        if path not in self._parts:
+            entry = self._cache.files.get(path)
+            self._parts[path] = self._recalled(path, entry.read if entry is not None else None)
+        return self._parts[path]
 
-    def _look_again(self, path: str, read: PartsRead) -> _KnownParts | None:
-        """Look for the parts that are read in the content of a file."""
-        data = self._read(path)
-        if data is None or digest_of(self._tree.significant(data)) != self._digests[path]:
-            return None
-        again = self._tree.parts_read(path, data, read)
-        return self._remember(path, again.read, again.parts)
-
-    def _remember(self, path: str, read: PartsRead, parts: FileParts | None) -> _KnownParts | None:
-        """Keep which parts of a file are read."""
-        if path not in self._cache.files:
-            return None
-        known = _KnownParts(self._digests[path], read, None if parts is None or read.is_whole else parts.digest(read))
-        self._cache.remember_read(path, encode(known))
-        self.parts.pop(path, None)
-        return known
+    def _recalled(self, path: str, kept: Any) -> _PartsOfFile:
+        """The parts that are kept of a file, with their digests in it as it is now."""
+        if not isinstance(kept, list) or len(kept) != 3:
+            return _PartsOfFile()
+        content, text, digests = kept
+        found = _PartsOfFile(text, digests)
+        if content != self._digests.get(path):
+            data = self._read(path)
+            if data is None or digest_of(self._tree.significant(data)) != self._digests.get(path):
+                return _PartsOfFile()
+            found.digests = self._tree.digests_read(path, data, found.reads)
+            found.is_new = True
+        return found
 
     def _names_around(self, directory: str) -> str:
         if directory not in self._around:
@@ -213,13 +194,37 @@ class FileDigests:
         return self._around[directory]
 
 
-class _KnownParts(Struct, frozen=True):
-    """The parts of a file that were read, where it had a ``content``, and their digest; ``None`` where these can't be
-    told apart from the rest."""
+class _PartsOfFile:
+    """The parts of one file that answers rest on, and the digest of each, ``None`` where it can't be told apart from
+    the rest. They are read when somebody asks for more than a digest."""
 
-    content: str
-    read: PartsRead
-    digest: str | None
+    def __init__(self, text: str = "[]", digests: Sequence[str | None] = ()) -> None:
+        self._text = text
+        self.digests = list(digests)
+        #: Whether the cache does not have it so.
+        self.is_new = False
+
+    @functools.cached_property
+    def reads(self) -> list[PartsRead]:
+        """The parts, by their places."""
+        return read(list[PartsRead], self._text)
+
+    @functools.cached_property
+    def _places(self) -> dict[PartsRead, int]:
+        return {part: place for place, part in enumerate(self.reads)}
+
+    def place(self, part: FileRead) -> int:
+        """The place of a part, which is added where it is not among them."""
+        place = self._places.setdefault(part.read, len(self.digests))
+        if place == len(self.digests):
+            self.reads.append(part.read)
+            self.digests.append(part.digest)
+            self.is_new = True
+        return place
+
+    def written(self, content: str) -> list[Any]:
+        """All of it as plain values, of a file with that content."""
+        return [content, write(self.reads).decode(), self.digests]
 
 
 def _tree_digest(facts: Any, baseline: Baseline | None, paths: Sequence[str]) -> str:

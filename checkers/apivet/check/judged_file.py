@@ -11,7 +11,7 @@ from apivet.verdicts import Finding, Judgement, Missing, Problem, RowSubject
 class JudgedFile(Struct, frozen=True):
     """The result for one file. ``types`` are the API types that it declares or prepares objects of, ``consulted`` the
     files and directories besides it that the answer rests on, ``near_miss`` what first looks like a strategy in it and
-    is none. ``looked_into`` are the files of which more was read than for the answers before."""
+    is none. ``parts_read`` tells for some of what was consulted that the answer rests on no more than parts of it."""
 
     findings: tuple[Finding, ...]
     judgements: tuple[Judgement, ...]
@@ -22,4 +22,4 @@ class JudgedFile(Struct, frozen=True):
     subjects: tuple[RowSubject, ...] = ()
     missing: tuple[Missing, ...] = ()
     near_miss: tuple[str, int] | None = None
-    looked_into: tuple[FileRead, ...] = ()
+    parts_read: tuple[FileRead, ...] = ()

@@ -19,6 +19,7 @@ from apivet.jobs import Failure, Task, processors, run_all
 from apivet.program.baseline import Baseline
 from apivet.program.files import SourceError, SourceFile, bytes_at
 from apivet.program.front_end import SourceTree
+from apivet.program.parts_read import FileRead
 from apivet.verdicts import Problem
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ def judge_share(bench: TreeJudge, share: Share) -> JudgedFile:
     said = judge(contents, program, bench.config, share.number, share.of)
     types = _types(contents, program)
     subjects = subjects_of(contents, program, said.rows, file.path)
+    consulted = program.dependencies()
     setters = sorted(program.setters())
     rows = [replace(row, set_by=setters[0]) for row in said.rows] if setters else said.rows
     return JudgedFile(
@@ -82,12 +84,12 @@ def judge_share(bench: TreeJudge, share: Share) -> JudgedFile:
         tuple(rows),
         len(contents.strategies) + len(contents.registrations),
         types,
-        (*program.problems(program.dependencies()), *(Problem(file.path, each) for each in said.failures)),
-        tuple(sorted(program.dependencies() - {file.absolute})),
+        (*program.problems(consulted), *(Problem(file.path, each) for each in said.failures)),
+        tuple(sorted(consulted - {file.absolute})),
         subjects,
         tuple(program.missing()),
         next(((each.object, each.location.line) for each in contents.near_misses), None),
-        program.looked_into(),
+        program.parts_read(),
     )
 
 
@@ -137,7 +139,6 @@ def judge_files(
     long = sorted(places, key=lambda place: -_size(shares[place].file))
     least = 1 if len(long) > 1 else _WORTH_A_POOL
     outcomes = run_all(task, shares, bench.config.jobs, advance, worth_a_pool=least, largest_chunk=_CHUNK, long=long)
-    recalled = [(file, answers[file.absolute]) for file in files if file.absolute in answers]
     new = []
     for file, parts in groupby(zip(shares, outcomes), lambda pair: pair[0].file):
         told = [outcome for _, outcome in parts]
@@ -147,7 +148,7 @@ def judge_files(
             continue
         answers[file.absolute] = _together([each for each in told if not isinstance(each, Failure)])
         new.append((file, answers[file.absolute]))
-    known.keep(new, recalled)
+    known.keep(new)
     return [answers[file.absolute] for file in files]
 
 
@@ -174,8 +175,15 @@ def _together(parts: Sequence[JudgedFile]) -> JudgedFile:
         tuple(dict.fromkeys(each for part in parts for each in part.subjects)),
         tuple(dict.fromkeys(each for part in parts for each in part.missing)),
         first.near_miss,
-        tuple(each for part in parts for each in part.looked_into),
+        _read_by_all(parts),
     )
+
+
+def _read_by_all(parts: Sequence[JudgedFile]) -> tuple[FileRead, ...]:
+    """The parts of files that the shares of a file were told from; not of one of which some share rests on all."""
+    whole = {path for part in parts for path in set(part.consulted).difference(each.path for each in part.parts_read)}
+    found = (each for part in parts for each in part.parts_read if each.path not in whole)
+    return tuple(dict.fromkeys(found))
 
 
 def _size(file: SourceFile) -> int:

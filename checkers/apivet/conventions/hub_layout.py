@@ -199,8 +199,9 @@ class _Comparer:
             if field.member in partners:
                 self._types(field, partners[field.member])
         self._missing(here, there, names, set(partners))
-        in_order = [field.member for field in here if field.member in partners]
-        in_their_order = [field.member for field in there if field.member in names]
+        # A field that is there twice, which no compiler takes, is where it is first.
+        in_order = list(dict.fromkeys(field.member for field in here if field.member in partners))
+        in_their_order = list(dict.fromkeys(field.member for field in there if field.member in names))
         if in_order != in_their_order:
             self._order(here, there, in_order, in_their_order)
         elif self.hub.slotted and self.served.slotted:

@@ -10,7 +10,7 @@ exceptions that are caught.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from apivet.effects.closure_reader import ClosureReader
@@ -27,7 +27,8 @@ from apivet.program.walking import walk
 NO_NAMES: frozenset[str] = frozenset()
 #: The footprint of nothing.
 _NONE: Final = Footprint(NOTHING, NOTHING, NOTHING, NO_NAMES, NO_NAMES, (), NO_NAMES, False)
-_OF_STATIC: WeakKeyDictionary[Program, dict[Function, Footprint | None]] = WeakKeyDictionary()
+#: The footprints of functions that reach nothing but what they are given, each with what it rests on.
+_OF_STATIC: WeakKeyDictionary[Program, dict[Function, tuple[Footprint | None, Any]]] = WeakKeyDictionary()
 
 
 class Footprints:
@@ -53,23 +54,38 @@ class Footprints:
 
     def of_function(self, function: Function) -> Footprint | None:
         """The footprint of a call; its places begin with the parameters."""
-        known = self._of_static if function.is_static else self._of_functions
-        if function in known:
-            return known[function]
+        if function in self._of_functions:
+            return self._of_functions[function]
+        if function in self._of_static:
+            known = self._of_static[function]
+            self.program.consult(known[1])
+            return known[0]
         if function in self._open or function in self._round:
             found, rests_on = self._round.get(function, (self._assumed.get(function, _NONE), {function}))
             self._rests_on |= rests_on
             return found
         around, self._rests_on = self._rests_on, set()
-        found = self._until_settled(function)
+        found, dependencies = self._followed(function)
         rests_on = self._rests_on - {function}
         if rests_on:
             self._round[function] = found, rests_on
         else:
-            known[function] = found
+            if function.is_static:
+                self._of_static[function] = found, dependencies
+            else:
+                self._of_functions[function] = found
             self._forget(function)
         self._rests_on = around | rests_on
         return found
+
+    def _followed(self, function: Function) -> tuple[Footprint | None, Any]:
+        """The footprint of a function, with what that rests on where it is kept for other runs."""
+        if not function.is_static:
+            return self._until_settled(function), None
+        with self.program.recorded() as dependencies:
+            found = self._until_settled(function)
+        self.program.consult(dependencies)
+        return found, dependencies
 
     def _until_settled(self, function: Function) -> Footprint | None:
         """The footprint of a function that may call itself: at first as if such calls did nothing, then as if they did

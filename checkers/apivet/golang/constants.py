@@ -11,6 +11,7 @@ from typing import Any, Final, Protocol, Union
 from tree_sitter import Node
 
 from apivet.golang.declarations import ConstantDeclaration, TypeDeclaration
+from apivet.golang.dependencies import KeptValue
 from apivet.golang.packages import Package, Packages
 from apivet.golang.source import GoFile, child, text
 from apivet.golang.types import UNKNOWN, Basic, GoType, Named
@@ -53,17 +54,17 @@ class Constants:
 
     def __init__(self, typing: TypesOfConstants) -> None:
         self.typing = typing
-        self._known: dict[ConstantDeclaration, tuple[Constant, GoType] | None] = {}
+        self._known: dict[ConstantDeclaration, KeptValue[tuple[Constant, GoType] | None]] = {}
         self._depth = 0
 
     def value(self, declared: ConstantDeclaration) -> tuple[Constant, GoType] | None:
         """The value and the type of a constant; ``None`` where it can't be told."""
-        return self.typing.packages.once(self._known, declared, declared.file, lambda: self._declared(declared))
+        return self.typing.packages.recorder.once(self._known, declared, lambda: self._declared(declared))
 
     def _declared(self, declared: ConstantDeclaration) -> tuple[Constant, GoType] | None:
         if declared.value_node is None:
             return None
-        self._known[declared] = None  # what it is made of may be made of it
+        self.typing.packages.recorder.suppose(self._known, declared, None)  # what it is made of may be made of it
         found = self.fold(declared.value_node, declared.file, declared.iota)
         if found is None or declared.type_node is None:
             return found

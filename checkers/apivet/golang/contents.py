@@ -23,10 +23,10 @@ def contents_of(
     """The declarations of one file of the package ``module``. What is said of a package as a whole is said where one
     file ``answers_for_package``."""
     package = types.typing.packages.package_of(file)
-    names = [name for name, each in package.own.types.items() if each.file is file] if package is not None else []
+    names = package.types_of(file) if package is not None else []
     declared = [found for name in names if (found := types.find(f"{module}.{name}")) is not None]
     own = [type_ for type_ in declared if type_.module == module]
-    beside = [types.find(f"{module}.{name}") for name in package.own.types] if package and answers_for_package else []
+    beside = [types.find(f"{module}.{name}") for name in package.types] if package and answers_for_package else []
     roots = [type_ for type_ in beside if type_ is not None and type_.module == module]
     return Contents(
         module=module if answers_for_package else "",
@@ -47,4 +47,4 @@ def _may_have_strategies(package: Package | None, file: GoFile) -> bool:
     is told what is looked at for that: what is found inside of functions makes no hook."""
     if b"Strategy" in file.unnoted or package is None or package.speaks_of_hooks:
         return True
-    return any(taken_from_elsewhere(each.unnoted) or has_dot_imports(each.unnoted) for each in package.files)
+    return any(taken_from_elsewhere(each) or has_dot_imports(each) for each in package.sources_of_types())

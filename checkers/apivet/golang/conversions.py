@@ -32,8 +32,8 @@ class HandWritten:
         """The conversions that a file declares; those that were generated are right by the generator."""
         if file.is_generated or b"Convert_" not in file.unnoted:
             return
-        for name, declared in package.own.functions.items():
-            if declared.file is file and _NAME.fullmatch(name):
+        for declared in package.functions_of(file):
+            if _NAME.fullmatch(declared.name):
                 found = self._conversion(declared)
                 if found is not None:
                     yield found

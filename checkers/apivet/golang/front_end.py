@@ -61,7 +61,7 @@ from apivet.program.front_end import (
     whole_file,
 )
 from apivet.program.groups import Group
-from apivet.program.parts_read import FileRead, PartsRead
+from apivet.program.parts_read import PartsRead
 from apivet.verdicts import Problem, Unfollowed
 
 if TYPE_CHECKING:
@@ -164,10 +164,10 @@ class GoTree:
     def significant(self, data: bytes) -> bytes:
         return without_prose(data)
 
-    def parts_read(self, path: str, data: bytes, read: PartsRead) -> FileRead:
-        from apivet.golang.source import parts_read
+    def digests_read(self, path: str, data: bytes, reads: Sequence[PartsRead]) -> list[str | None]:
+        from apivet.golang.source import digests_read
 
-        return parts_read(path, data, read)
+        return digests_read(path, data, reads)
 
     def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
         return Interest.OWN if marks_in(data) & OWN else Interest.NONE

@@ -25,7 +25,7 @@ def registered_gates(typing: Typing, files: Iterable[GoFile]) -> frozenset[str]:
 
 def gates_of_package(typing: Typing, package: Package) -> frozenset[str]:
     """The gates of a package that is there to register some: its constants, too, that a tag says to be gates."""
-    declared = (each for each in package.own.constants.values() if _is_tagged(each))
+    declared = (each for each in package.constants.values() if _is_tagged(each))
     named = (constant_named(typing, each.file, each.name) for each in declared)
     return registered_gates(typing, package.files) | {name for name in named if name is not None}
 
@@ -35,7 +35,7 @@ def _is_tagged(declared: ConstantDeclaration) -> bool:
 
 
 def _registered(typing: Typing, file: GoFile) -> Iterator[str]:
-    for literal in walked(file.root, "composite_literal"):
+    for literal in walked(file.root_among(map(str.encode, _SPECS)), "composite_literal"):
         type_node = child(literal, "type")
         value_node = child(type_node, "value") if type_node is not None and type_node.type == "map_type" else None
         if value_node is None or not text(value_node).endswith(_SPECS):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from apivet.golang.comments import gates_of
 from apivet.golang.declarations import TypeDeclaration
+from apivet.golang.dependencies import KeptValue
 from apivet.golang.naming import LIST_META, OBJECT_META, TYPE_META, field_name
 from apivet.golang.shapes import Shapes
 from apivet.golang.source import child, text
@@ -46,19 +47,18 @@ class ModelTypes:
         self._methods = methods
         self._served_for = served_for
         self.shapes = Shapes(typing)
-        self._built: dict[str, model.Type | None] = {}
+        self._built: dict[str, KeptValue[model.Type | None]] = {}
+        self._once = typing.packages.recorder.once
 
     def find(self, dotted: str) -> model.Type | None:
         """The type of that name, where it is in the tree."""
         instance = self.typing.instances.types.get(dotted)
         if isinstance(instance, Struct):
-            if dotted not in self._built:
-                self._built[dotted] = self._unnamed(dotted, instance)
-            return self._built[dotted]
+            unnamed = instance
+            return self._once(self._built, dotted, lambda: self._unnamed(dotted, unnamed))
         plain = dotted if instance is None else instance.dotted
         path, _, name = plain.rpartition(".")
-        self.typing.packages.touch(path)
-        return self.typing.packages.once(self._built, dotted, path, lambda: self._found(dotted, instance, path, name))
+        return self._once(self._built, dotted, lambda: self._found(dotted, instance, path, name))
 
     def _found(self, dotted: str, instance: Named | None, path: str, name: str) -> model.Type | None:
         package = self.typing.packages.package(path) if path else None
@@ -68,7 +68,7 @@ class ModelTypes:
         if not declared.is_alias:
             return self._build(declared, instance or Named(path, name))
         meant = self.typing.named(path, name)
-        self._built[dotted] = None  # aliases may stand for each other
+        self.typing.packages.recorder.suppose(self._built, dotted, None)  # aliases may stand for each other
         return self.find(meant.dotted) if isinstance(meant, Named) and meant.dotted != dotted else None
 
     def _build(self, declared: TypeDeclaration, named: Named) -> model.Type:
@@ -124,7 +124,7 @@ class ModelTypes:
         """Whether something embedded has a hook without a body, or is of a type that can't be told; or a method of it
         is there of which the head has a syntax error."""
         package = self.typing.packages.package(type_.package)
-        if package is not None and any(each.startswith(f"{type_.name}.") for each in package.own.broken):
+        if package is not None and package.has_broken_method(type_.name):
             return True
         hooks = (self.typing.select(type_, name) for name in ("PrepareForCreate", "PrepareForUpdate"))
         has_hidden = any(found is not None and found.is_method and found.declaration is None for found in hooks)

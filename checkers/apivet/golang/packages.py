@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import os
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Final, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from tree_sitter import Node
 
 from apivet.golang.constraints import TAGS, is_built, is_built_by_name, is_generated
-from apivet.golang.declarations import Declaration, Declarations, FunctionDeclaration, TypeDeclaration, declarations
+from apivet.golang.declarations import (
+    ConstantDeclaration,
+    Declaration,
+    Declarations,
+    FunctionDeclaration,
+    TypeDeclaration,
+    declarations,
+)
+from apivet.golang.declared_parts import CONSTANTS, METHODS, TYPES
+from apivet.golang.dependencies import BODY, LIST, NAME, PACKAGE, WHOLE, WORD, KeptValue, Mark, Recorder
 from apivet.golang.files import Files
 from apivet.golang.headers import clause_name
 from apivet.golang.modules import Modules, guessed_name, is_source, is_vendored
 from apivet.golang.source import GoFile
 from apivet.program.files import bytes_at, display_path
-from apivet.program.parts_read import FileRead
+from apivet.program.parts_read import FileRead, PartsRead
 from apivet.verdicts import SHIPPED, Missing
 
 _SHIPPED: Final = os.path.join(os.path.dirname(__file__), "shipped")
@@ -29,16 +37,22 @@ _DECLARED: Final = re.compile(
     rb"^(?:func[ \t]*(?:\([^)\n]*\)[ \t]*)?|type[ \t]+|var[ \t]+|const[ \t]+|[ \t]*)(\w+)", re.MULTILINE
 )
 
-Key = TypeVar("Key", bound=Hashable)
-Value = TypeVar("Value")
-
 
 class Package:
     """The files of one directory that are built together. ``path`` is the import path."""
 
-    def __init__(self, path: str, directory: str, files: Iterable[GoFile], *, is_partial: bool = False) -> None:
+    def __init__(
+        self,
+        path: str,
+        directory: str,
+        files: Iterable[GoFile],
+        *,
+        is_partial: bool = False,
+        recorder: Recorder | None = None,
+    ) -> None:
         self.path = path
         self.directory = directory
+        self._recorder = recorder or Recorder()
         #: Whether it has more names than these files declare.
         self.is_partial = is_partial
         found = list(files)
@@ -57,12 +71,42 @@ class Package:
     @property
     def is_read(self) -> bool:
         """Whether somebody has asked for its declarations."""
-        return "own" in self.__dict__
+        return "_own" in self.__dict__
 
     @functools.cached_property
-    def own(self) -> Declarations:
+    def _own(self) -> Declarations:
         """The declarations of files that people write."""
         return _together(file for file in self.files if not file.is_generated)
+
+    @property
+    def types(self) -> dict[str, TypeDeclaration]:
+        """All types of files that people write."""
+        self._recorder.note(Mark(LIST, self.path, TYPES))
+        return self._own.types
+
+    @property
+    def constants(self) -> dict[str, ConstantDeclaration]:
+        """All constants of files that people write."""
+        self._recorder.note(Mark(LIST, self.path, CONSTANTS))
+        return self._own.constants
+
+    def sources_of_types(self) -> list[bytes]:
+        """The sources of all files, for whoever looks for types by their text: inside of functions nothing counts."""
+        self._recorder.note(Mark(LIST, self.path, TYPES))
+        return [file.unnoted for file in self.files]
+
+    def types_of(self, file: GoFile) -> list[str]:
+        """The names of a file's types."""
+        return [name for name, each in self._own.types.items() if each.file is file]
+
+    def functions_of(self, file: GoFile) -> list[FunctionDeclaration]:
+        """The functions of a file."""
+        return [each for each in self._own.functions.values() if each.file is file]
+
+    def methods(self) -> dict[str, dict[str, FunctionDeclaration]]:
+        """All methods of files that people write, by the names of the types that have them."""
+        self._recorder.note(Mark(LIST, self.path, METHODS))
+        return self._own.methods
 
     @functools.cached_property
     def _generated(self) -> dict[str, Declarations]:
@@ -70,8 +114,9 @@ class Package:
 
     def find(self, name: str) -> Declaration | None:
         """The declaration of a name; generated files are read where no other file declares it."""
-        found = self.own.find(name)
-        if found is None and name not in self.own.broken:
+        self._recorder.note(Mark(NAME, self.path, name))
+        found = self._own.find(name)
+        if found is None and name not in self._own.broken:
             for declared in self._generated_with(name):
                 found = found or declared.find(name)
         return found
@@ -83,20 +128,25 @@ class Package:
 
     def method(self, receiver: str, name: str) -> FunctionDeclaration | None:
         """The method that the type of that name declares itself."""
-        found = self.own.methods.get(receiver, {}).get(name)
-        if found is None and f"{receiver}.{name}" not in self.own.broken:
+        self._recorder.note(Mark(NAME, self.path, name))
+        found = self._own.methods.get(receiver, {}).get(name)
+        if found is None and f"{receiver}.{name}" not in self._own.broken:
             for declared in self._generated_with(name):
                 found = found or declared.methods.get(receiver, {}).get(name)
         return found
 
-    @functools.cached_property
+    @property
     def speaks_of_hooks(self) -> bool:
         """Whether some file of the package has the beginning of a hook's name, were it inside of a function."""
-        return any(HOOK in file.unnoted for file in self.files)
+        return any(file.holds(HOOK) for file in self.files)
+
+    def has_broken_method(self, receiver: str) -> bool:
+        """Whether a method of a type is there with syntax errors inside."""
+        return any(each.startswith(f"{receiver}.") for each in self._own.broken)
 
     def is_broken(self, name: str, receiver: str = "") -> bool:
         """Whether a declaration of that name is there, with syntax errors inside."""
-        return (f"{receiver}.{name}" if receiver else name) in self.own.broken
+        return (f"{receiver}.{name}" if receiver else name) in self._own.broken
 
     def mentions(self, name: str, *kinds: str) -> Iterator[tuple[GoFile, Node]]:
         """The nodes of these kinds that are a name, in the files of the package."""
@@ -153,12 +203,7 @@ def shipped_path(directory: str) -> str | None:
 
 
 class Packages:
-    """The packages of a tree, by import path. ``touched`` are those that were asked for since somebody cleared it;
-    what they lead to is told by :meth:`reached`.
-
-    What is worked out about a package and kept, is asked for with :meth:`once`: who asks again looks at none of the
-    packages that it was found in, and rests on them all the same.
-    """
+    """The packages of a tree, by import path. Its ``recorder`` notes what is read in them."""
 
     def __init__(
         self,
@@ -172,50 +217,19 @@ class Packages:
         self.modules = modules
         self._files = files
         self._tags = tags
-        self.touched: set[str] = set()
-        self._edges: dict[str, set[str]] = {}
-        #: The packages that something is worked out about, the innermost last; empty for what nobody keeps.
-        self._at_work: list[str] = []
+        self.recorder = Recorder()
+        #: The parts that answers rest on, by the file and by what was noted.
+        self._read_by: dict[str, dict[frozenset[Mark], FileRead]] = {}
         self._packages: dict[str, Package | None] = {}
         self._unread: list[Package] = []
         self._names: dict[str, str] = {}
-        self._imported: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {}
+        self._imported: dict[str, KeptValue[tuple[dict[str, str], tuple[str, ...]]]] = {}
         #: The import paths that files name.
         self._named: set[str] = set()
-        #: The files of which more was read since somebody asked for them.
-        self._news: dict[str, GoFile] = {}
 
-    @contextlib.contextmanager
-    def unnoticed(self) -> Iterator[set[str]]:
-        """A look at packages that is no touch of them. The packages that it has touched all the same are given."""
-        before, at_work = {*self.touched}, self._at_work
-        self.touched.clear()
-        self._at_work = []
-        seen: set[str] = set()
-        try:
-            yield seen
-        finally:
-            seen |= self.touched
-            self._at_work = at_work
-            self.touched.clear()
-            self.touched |= before
-
-    def touch(self, *paths: str) -> None:
-        """Note that these packages are looked at."""
-        self.touched.update(paths)
-        if self._at_work:
-            self._edges.setdefault(self._at_work[-1], set()).update(paths)
-
-    def once(self, known: dict[Key, Value], key: Key, about: GoFile | str, work: Callable[[], Value]) -> Value:
-        """The value that is ``known`` under a key, else what the ``work`` gives, which is kept. All packages that it
-        looks at are what the package leads to that it is ``about``, by a file or the import path."""
-        if key not in known:
-            self._at_work.append(about if isinstance(about, str) else self.path_of(about))
-            try:
-                known[key] = work()
-            finally:
-                self._at_work.pop()
-        return known[key]
+    def touch(self, path: str) -> None:
+        """Note that a package is looked at."""
+        self.recorder.note(Mark(PACKAGE, path))
 
     def package(self, path: str) -> Package | None:
         """The package of that import path; ``None`` where the tree has none."""
@@ -246,8 +260,8 @@ class Packages:
         return shipped_path(directory) or self.modules.import_path(directory)
 
     def reached(self) -> frozenset[str]:
-        """The files of the packages that were touched, and of those that they lead to, with their directories; where a
-        package is not there, the directory in which it would lie."""
+        """The files of the packages that the answer at hand rests on, with their directories; where a package is not
+        there, the directory in which it would lie."""
         paths = self._paths_reached()
         found = [package for path in paths if (package := self._packages.get(path)) is not None]
         own = [package for package in found if not package.directory.startswith(_SHIPPED)]
@@ -255,10 +269,32 @@ class Packages:
         files = (file.path for package in own for file in (*package.files, *package.strays))
         return frozenset((*files, *(package.directory for package in own), *filter(None, lacking)))
 
-    def looked_into(self) -> tuple[FileRead, ...]:
-        """The files of which parts were read since this was asked before, with all that was read of them."""
-        found = tuple(file.told() for file in self._news.values())
-        self._news.clear()
+    def parts_read(self) -> Iterator[FileRead]:
+        """The parts of files that the answer at hand rests on, where these can be told apart from the others."""
+        by_place: dict[str, list[Mark]] = {}
+        for mark in self.recorder.of_answer.all_marks():
+            by_place.setdefault(mark.place, []).append(mark)
+        for place, marks in by_place.items():
+            package = self._packages.get(place)
+            if package is None or package.directory.startswith(_SHIPPED):
+                continue
+            of_all = frozenset(marks)
+            for file in package.files:
+                own = by_place.get(file.path)
+                found = self._read_in(file, of_all if own is None else of_all.union(own))
+                if found is not None:
+                    yield found
+
+    def _read_in(self, file: GoFile, marks: frozenset[Mark]) -> FileRead | None:
+        """The parts of a file that these marks of it and of its package tell; many answers have the same."""
+        known = self._read_by.setdefault(file.path, {})
+        found = known.get(marks)
+        if found is None:
+            read = _parts_told(marks)
+            digest = file.digest(read)
+            if digest is None:
+                return None  # it may be parsed yet
+            found = known[marks] = FileRead(file.path, read, digest)
         return found
 
     def newly_read(self) -> list[Package]:
@@ -280,20 +316,14 @@ class Packages:
         return display_path(link, self.root) if link is not None else ""
 
     def _paths_reached(self) -> set[str]:
-        pending, seen = list(self.touched), set(self.touched)
-        while pending:
-            for path in self._edges.get(pending.pop(), ()):
-                if path not in seen:
-                    seen.add(path)
-                    pending.append(path)
-        return seen
+        return {mark.place for mark in self.recorder.of_answer.all_marks() if mark.kind == PACKAGE}
 
     def package_of(self, file: GoFile) -> Package | None:
         """The package that a file belongs to."""
         return self.package_at(os.path.dirname(file.path))
 
     def _package(self, path: str, directory: str) -> Package | None:
-        package = Package(path, directory, self._built(directory))
+        package = Package(path, directory, self._built(directory), recorder=self.recorder)
         if not is_vendored(directory):
             self._unread.append(package)
         return package if package.files else None
@@ -306,7 +336,7 @@ class Packages:
             data = self._files.read(path)
             if data is not None and is_built(name, data, self._tags):
                 shown = display_path(path, self.root)
-                yield GoFile(path, shown, data, is_generated=is_generated(data), news=self._news)
+                yield GoFile(path, shown, data, is_generated=is_generated(data), recorder=self.recorder)
 
     def name(self, path: str) -> str:
         """The name that a package goes by where an import gives it none."""
@@ -336,10 +366,22 @@ class Packages:
         return self._imports(file)[1]
 
     def _imports(self, file: GoFile) -> tuple[dict[str, str], tuple[str, ...]]:
-        if file.path not in self._imported:
-            named = {each.name or self.name(each.path): each.path for each in file.imports if each.name not in "._"}
-            named.update({self.name(each.path): each.path for each in file.imports if not each.name})
-            taken = tuple(each.path for each in file.imports if each.name == ".")
-            self._imported[file.path] = named, taken
-            self._named.update(named.values(), taken)
-        return self._imported[file.path]
+        return self.recorder.once(self._imported, file.path, lambda: self._read_imports(file))
+
+    def _read_imports(self, file: GoFile) -> tuple[dict[str, str], tuple[str, ...]]:
+        named = {each.name or self.name(each.path): each.path for each in file.imports if each.name not in "._"}
+        named.update({self.name(each.path): each.path for each in file.imports if not each.name})
+        taken = tuple(each.path for each in file.imports if each.name == ".")
+        self._named.update(named.values(), taken)
+        return named, taken
+
+
+def _parts_told(marks: Iterable[Mark]) -> PartsRead:
+    """The parts of a file that marks of it and of its package tell."""
+    by_kind: dict[str, set[str]] = {}
+    for mark in marks:
+        by_kind.setdefault(mark.kind, set()).add(mark.what)
+    if WHOLE in by_kind:
+        return PartsRead(is_whole=True)
+    names, bodies, words, lists = (tuple(sorted(by_kind.get(kind, ()))) for kind in (NAME, BODY, WORD, LIST))
+    return PartsRead(names, bodies, words, lists)

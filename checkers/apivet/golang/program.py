@@ -6,6 +6,7 @@ import contextlib
 import functools
 import os
 from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from apivet.golang.contents import contents_of
 from apivet.golang.conversions import HandWritten
 from apivet.golang.converted import converted_types
 from apivet.golang.declarations import FunctionDeclaration, TypeDeclaration, VariableDeclaration
+from apivet.golang.dependencies import Dependencies, KeptValue
 from apivet.golang.facts import GoFacts
 from apivet.golang.files import Files, Overlaid
 from apivet.golang.gate_registry import gates_asked_for, gates_of_package, registered_gates
@@ -79,12 +81,14 @@ class GoProgram:
         self.typing = Typing(self.packages)
         self.lowering = Lowering(self.typing)
         self.types = ModelTypes(self.typing, self._served_for, functools.partial(Methods, self.lowering))
-        self._shared: dict[str, dict[str, str]] = {}
-        self._declared: dict[str, tuple[model.Type, ...]] = {}
+        self._shared: dict[str, KeptValue[dict[str, str]]] = {}
+        self._declared: dict[str, KeptValue[tuple[model.Type, ...]]] = {}
         self._problems: dict[str, Problem] = {}
         self._groups = Groups(modules, files, self.scope.hubs)
         self.__dict__.pop("_stores", None)
-        self._shared_answers: dict[str, tuple[object, frozenset[str]]] = {}
+        self._gates_found: dict[None, KeptValue[frozenset[str]]] = {}
+        self._types_found: dict[None, KeptValue[tuple[KnownType, ...]]] = {}
+        self._once = self.packages.recorder.once
         self._strategies = Strategies(self.types, lambda: self._stores)
         self._conversions = HandWritten(self.types)
 
@@ -94,29 +98,19 @@ class GoProgram:
         for group in self._groups.of(module):
             for served in group.served if group.hub == module else ():
                 package = self.packages.package(served.module)
-                if package is not None and name in package.own.types:
+                if package is not None and package.type(name) is not None:
                     return f"{served.module}.{name}"
         return None
 
     @functools.cached_property
     def _stores(self) -> Stores:
         """The stores of the tree. A file rests on those that bind its strategies, not on all."""
-        with self.packages.unnoticed():
+        with self.packages.recorder.apart():
             return Stores(self.typing, self._files_at(self.facts.storing))
-
-    def _once(self, name: str, work: Callable[[], Answer]) -> Answer:
-        """The answer to a question that many files ask: each of them rests on what it was found in."""
-        if name not in self._shared_answers:
-            with self.packages.unnoticed() as rests_on:
-                answer = work()
-            self._shared_answers[name] = answer, frozenset(rests_on)
-        found, touched = self._shared_answers[name]
-        self.packages.touch(*touched)
-        return found  # type: ignore[return-value]
 
     @property
     def _registered(self) -> frozenset[str]:
-        return self._once("registered gates", self._gates)
+        return self._once(self._gates_found, None, self._gates)
 
     def _gates(self) -> frozenset[str]:
         """The gates of the modules that the configuration names, else all that are registered anywhere."""
@@ -187,13 +181,19 @@ class GoProgram:
         self._start()
 
     def reset_dependencies(self) -> None:
-        self.packages.touched.clear()
+        self.packages.recorder.begin()
 
     def dependencies(self) -> frozenset[str]:
         return self.packages.reached().union(self.packages.modules.descriptions)
 
-    def looked_into(self) -> tuple[FileRead, ...]:
-        return self.packages.looked_into()
+    def parts_read(self) -> tuple[FileRead, ...]:
+        return tuple(self.packages.parts_read())
+
+    def recorded(self) -> AbstractContextManager[Dependencies]:
+        return self.packages.recorder.recorded()
+
+    def consult(self, dependencies: Dependencies) -> None:
+        self.packages.recorder.rest_on(dependencies)
 
     def setters(self) -> frozenset[str]:
         """None: variables that another package may set are never believed."""
@@ -227,7 +227,7 @@ class GoProgram:
     def _converted(self, hub: str, name: str) -> model.Type | None:
         """The type of another group's hub that a served type is converted to, where its own hub has none of its name:
         old groups share hub types with new ones."""
-        found = self.packages.once(self._shared, hub, hub, lambda: self._converted_by(hub)).get(name)
+        found = self._once(self._shared, hub, lambda: self._converted_by(hub)).get(name)
         return self.types.find(found) if found is not None and not found.startswith(f"{hub}.") else None
 
     def _converted_by(self, hub: str) -> dict[str, str]:
@@ -306,7 +306,7 @@ class GoProgram:
 
     def types_bound(self, module: str) -> list[str]:
         package = self.packages.package(module)
-        return [] if package is None else sorted(package.own.types)
+        return [] if package is None else sorted(package.types)
 
     def derived(self, type_: model.Type) -> tuple[model.Type, ...]:
         """None: an object is of the type that its field declares."""
@@ -314,7 +314,7 @@ class GoProgram:
 
     def declared_in(self, module: str) -> tuple[model.Type, ...]:
         self.packages.touch(module)
-        return self.packages.once(self._declared, module, module, lambda: self._exported_types(module))
+        return self._once(self._declared, module, lambda: self._exported_types(module))
 
     def _exported_types(self, module: str) -> tuple[model.Type, ...]:
         found = (self.types.find(f"{module}.{name}") for name in self.bound_in(module))
@@ -322,7 +322,7 @@ class GoProgram:
 
     def bound_in(self, module: str) -> tuple[str, ...]:
         package = self.packages.package(module)
-        names = sorted(package.own.types, key=_place(package)) if package is not None else ()
+        names = sorted(package.types, key=_place(package)) if package is not None else ()
         return tuple(name for name in names if name[:1].isupper())
 
     def groups_of(self, module: str) -> tuple[Group, ...]:
@@ -332,7 +332,8 @@ class GoProgram:
         return self._baseline
 
     def known_types(self) -> tuple[KnownType, ...]:
-        return self._once("known types", lambda: known_types(self.types, self._files_at(self.facts.registering)))
+        files = self.facts.registering
+        return self._once(self._types_found, None, lambda: known_types(self.types, self._files_at(files)))
 
     def may_register(self, module: str) -> bool:
         return module in self._registering
@@ -386,7 +387,7 @@ def _place(package: Package) -> Callable[[str], tuple[str, int]]:
     """The place of a type's declaration: lists of types are in the order of the source."""
 
     def place(name: str) -> tuple[str, int]:
-        declared = package.own.types[name]
+        declared = package.types[name]
         return declared.file.path, declared.node.start_byte
 
     return place

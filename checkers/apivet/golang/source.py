@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
 from tree_sitter import Node, Tree
 
+from apivet.golang.declared_parts import DeclaredParts, declared_parts
+from apivet.golang.dependencies import BODY, WHOLE, WORD, Mark, Recorder
 from apivet.golang.headers import clause_name
 from apivet.golang.parsing import parsed, parsed_in_parts
-from apivet.golang.prose import without_layout, without_prose
-from apivet.program.parts_read import FileParts, FileRead, PartsRead, parts_of
+from apivet.golang.prose import without_prose
+from apivet.program.parts_read import FileParts, PartsRead
 from apivet.verdicts import Location
 
 _WORD: Final = re.compile(rb"\w")
@@ -28,9 +30,8 @@ class ImportedPackage(Struct, frozen=True):
 
 
 class GoFile:
-    """A file. ``path`` is absolute, ``display`` as it is printed; ``is_generated`` as its header says.
-
-    It notes which of its parts somebody looks at, and stands among the ``news`` since then."""
+    """A file. ``path`` is absolute, ``display`` as it is printed; ``is_generated`` as its header says. What is looked
+    at in it is noted by a ``recorder``."""
 
     def __init__(
         self,
@@ -39,22 +40,21 @@ class GoFile:
         data: bytes,
         *,
         is_generated: bool = False,
-        news: dict[str, GoFile] | None = None,
+        recorder: Recorder | None = None,
     ) -> None:
         self.path = path
         self.display = display
-        #: Its bytes, but for prose. Of what is found here nobody is told: who looks into functions asks for ``data``.
+        #: Its bytes, but for prose. Of what is found here nobody is told: ``data`` is for that.
         self.unnoted = without_prose(data.removeprefix(_BOM))
         self.is_generated = is_generated
-        self._news = {} if news is None else news
-        self._read = PartsRead()
+        self._recorder = recorder or Recorder()
+        self._named: dict[str, frozenset[str]] = {}
 
     def __repr__(self) -> str:
         return f"GoFile({self.display!r})"
 
     @functools.cached_property
     def _parsed(self) -> tuple[Tree, bytes]:
-        self._news[self.path] = self
         return parsed(self.unnoted)
 
     # ------------------------------------------------------------------------------------- parts that are looked at
@@ -62,79 +62,68 @@ class GoFile:
     @property
     def data(self) -> bytes:
         """Its bytes, but for prose, any of which may be looked at."""
-        self._note(PartsRead(is_whole=True))
+        self._recorder.note(Mark(WHOLE, self.path))
         return self.unnoted
 
     @property
     def root(self) -> Node:
         """Its syntax tree, any part of which may be looked at."""
-        self._note(PartsRead(is_whole=True))
+        self._recorder.note(Mark(WHOLE, self.path))
         return self._parsed[0].root_node
 
     def holds(self, word: bytes) -> bool:
         """Whether something stands in it."""
-        self._note(PartsRead(words=frozenset((word,))))
+        self._recorder.note(Mark(WORD, self.path, word.decode("utf-8", "surrogateescape")))
         return word in self.unnoted
 
     def look_into(self, name: str) -> None:
         """Note that the bodies of the functions of a name are looked at."""
-        self._note(PartsRead(names=frozenset((name,))))
+        self._recorder.note(Mark(BODY, self.path, name))
 
-    def _note(self, read: PartsRead) -> None:
-        if not self._read.is_whole and not self._read.holds(read):
-            self._read = self._read.and_also(read)
-            self._news[self.path] = self
+    def digest(self, read: PartsRead) -> str | None:
+        """The digest of parts that were read; ``None`` where they are not told apart: the parts of a file that nobody
+        had to parse, or of one with syntax errors."""
+        if read.is_whole or "_parsed" not in self.__dict__ or not self.is_sound:
+            return None
+        return self._parts.digest(read, {name for word in read.words for name in self._naming(word)})
 
-    def told(self) -> FileRead:
-        """The parts that were looked at up to now. Those of a file that nobody had to parse are not told apart, nor
-        those of one with syntax errors."""
-        is_parsed = "_parsed" in self.__dict__ or any(word in self.unnoted for word in self._read.words)
-        if not is_parsed or not self.is_sound:
-            return FileRead(self.path, self._read, None)
-        bodies = self._named_bodies()
-        naming = frozenset(name for name, body in bodies if any(word in body for word in self._read.words))
-        return FileRead(self.path, self._read.and_also(PartsRead(names=naming)), self._parts)
+    def _naming(self, word: str) -> frozenset[str]:
+        """The names of the declarations in which a word stands."""
+        if word not in self._named:
+            sought = word.encode("utf-8", "surrogateescape")
+            texts = self._declared.texts() if sought in self.unnoted else ()
+            self._named[word] = frozenset(name for name, text in texts if sought in text)
+        return self._named[word]
 
     @functools.cached_property
-    def _bodies(self) -> list[tuple[str, int, int]]:
-        """The names of its functions, and where the body of each begins and ends."""
-        return list(_functions(self.top_level))
-
-    def _named_bodies(self) -> Iterator[tuple[str, bytes]]:
-        """The bodies of its functions, by their names."""
-        return ((name, self._parsed[1][start:end]) for name, start, end in self._bodies)
+    def _declared(self) -> DeclaredParts:
+        return declared_parts(self._parsed[1], self.top_level)
 
     @functools.cached_property
     def _parts(self) -> FileParts:
-        outline, place = [], 0
-        for _, start, end in self._bodies:
-            outline.append(self._parsed[1][place:start])
-            place = end
-        return parts_of(without_layout(b"{}".join((*outline, self._parsed[1][place:]))), self._named_bodies())
+        return declared_parts(self._parsed[1], self.top_level).digests()
 
     # --------------------------------------------------------------------------------------------------------------
 
-    @property
+    @functools.cached_property
     def is_sound(self) -> bool:
         """Whether it has no syntax error."""
         return not self._parsed[0].root_node.has_error
 
-    def nodes_at(self, spans: Callable[[bytes], Iterable[tuple[int, int]]]) -> Iterator[Node]:
-        """The innermost nodes at those places of the source, any of which may be looked at."""
-        self._note(PartsRead(is_whole=True))
-        return self._nodes_at(spans)
-
     def nodes_naming(self, name: str) -> Iterator[Node]:
-        """The innermost nodes at which a name stands as a word."""
-        return self._nodes_at(lambda data: words(data, name)) if self.holds(name.encode()) else iter(())
-
-    def _nodes_at(self, spans: Callable[[bytes], Iterable[tuple[int, int]]]) -> Iterator[Node]:
-        """A file that has none is never parsed; what the grammar wants besides may have moved them."""
-        if any(True for _ in spans(self.unnoted)):
-            for start, end in spans(self._parsed[1]):
+        """The innermost nodes at which a name stands as a word. A file that has none is never parsed; what the grammar
+        wants besides may have moved them."""
+        if self.holds(name.encode()) and any(True for _ in words(self.unnoted, name)):
+            for start, end in words(self._parsed[1], name):
                 node = self._parsed[0].root_node.descendant_for_byte_range(start, end)
                 if node is not None:
                     yield node
+
+    def root_among(self, sought: Iterable[bytes]) -> Node:
+        """Its syntax tree, for whoever looks at no declarations but those in which one of these words stands."""
+        for word in sought:
+            self.holds(word)
+        return self._parsed[0].root_node
 
     @functools.cached_property
     def top_level(self) -> list[Node]:
@@ -159,20 +148,10 @@ class GoFile:
         return Location(self.display, row + 1, column, end_row + 1, end_column)
 
 
-def parts_read(path: str, data: bytes, read: PartsRead) -> FileRead:
-    """The parts of a file with these bytes that are read by those who read these."""
+def digests_read(path: str, data: bytes, reads: Iterable[PartsRead]) -> list[str | None]:
+    """The digests of parts that were read, in a file with these bytes."""
     file = GoFile(path, path, data)
-    file._read = read
-    return file.told() if file.is_sound else FileRead(path, read, None)
-
-
-def _functions(nodes: Iterable[Node]) -> Iterator[tuple[str, int, int]]:
-    """The functions among nodes that have a name and a body: the name, and where the body begins and ends."""
-    for node in nodes:
-        if node.type in ("function_declaration", "method_declaration"):
-            name, body = child(node, "name"), child(node, "body")
-            if name is not None and body is not None:
-                yield text(name), body.start_byte, body.end_byte
+    return [file.digest(read) if file.is_sound else None for read in reads]
 
 
 def words(data: bytes, name: str) -> Iterator[tuple[int, int]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -10,6 +9,7 @@ from msgspec import Struct, field
 from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration, VariableDeclaration
+from apivet.golang.dependencies import KeptValue
 from apivet.golang.packages import Package
 from apivet.golang.source import GoFile, child, text
 from apivet.golang.store_paths import role_served, roles_of_variable
@@ -19,7 +19,6 @@ from apivet.golang.typing import Typing
 from apivet.program.role import Role
 
 _BINDING: Final = ("UpdateStrategy", "CreateStrategy", "ResetFieldsStrategy")
-_MENTION: Final = re.compile(rb"\b(?:Update|Create|ResetFields)Strategy\b")
 #: How many names a value is followed through.
 _FAR: Final = 4
 
@@ -50,19 +49,26 @@ class Stores:
     def __init__(self, typing: Typing, files: Iterable[GoFile]) -> None:
         self.typing = typing
         self._files = tuple(files)
-        self._bindings: dict[str, tuple[_Binding, ...]] = {}
+        self._bindings: dict[str, KeptValue[tuple[_Binding, ...]]] = {}
         #: The bindings of strategies, each with the packages that it rests on.
         self._found: dict[Named, tuple[Bound | None, set[str]]] = {}
+        self._recorder = typing.packages.recorder
+        self._by_package: dict[str, list[GoFile]] = {}
+        for file in self._files:
+            self._by_package.setdefault(typing.packages.path_of(file), []).append(file)
 
     def of(self, type_: Named) -> Bound | None:
         """The bindings of a strategy in the stores of its package and of those that import it; where none of these
         binds it, in all. That it has none rests on the stores that may come to mean it."""
         packages = self.typing.packages
         if type_ not in self._found:
-            with packages.unnoticed():
+            with self._recorder.apart():
                 self._found[type_] = self._find(type_)
         bound, rests_on = self._found[type_]
-        packages.touch(*rests_on)
+        for path in rests_on:
+            packages.touch(path)
+            for file in self._by_package.get(path, ()):
+                self._looked(file)
         return bound
 
     def _find(self, type_: Named) -> tuple[Bound | None, set[str]]:
@@ -93,7 +99,7 @@ class Stores:
         return set(filter(None, map(self._package, found)))
 
     def _looked(self, file: GoFile) -> tuple[_Binding, ...]:
-        return self.typing.packages.once(self._bindings, file.path, file, lambda: tuple(self._look(file)))
+        return self._recorder.once(self._bindings, file.path, lambda: tuple(self._look(file)))
 
     def _look(self, file: GoFile) -> Iterator[_Binding]:
         for node in _mentioning(file):
@@ -223,7 +229,7 @@ def _mentioning(file: GoFile) -> list[Node]:
     """The innermost assignments and composite literals around each mention of a binding, in the order of the source:
     most of a file is never gone through."""
     found: dict[tuple[int, int], Node] = {}
-    for mention in file.nodes_at(lambda data: (each.span() for each in _MENTION.finditer(data))):
+    for mention in (each for name in _BINDING for each in file.nodes_naming(name)):
         node: Node | None = mention
         while node is not None and node.type not in ("assignment_statement", "composite_literal"):
             node = node.parent

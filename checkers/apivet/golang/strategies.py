@@ -45,9 +45,10 @@ class Strategies:
     def among(self, file: GoFile, module: str) -> Iterator[Strategy]:
         """The strategies that a file declares."""
         package = self.typing.package_of(file)
-        for name, declared in package.own.types.items() if package is not None else ():
+        for name in package.types_of(file) if package is not None else ():
             type_ = Named(module, name)
-            if declared.file is file and not declared.is_alias and self.is_strategy(type_):
+            declared = self.typing.declaration(type_)
+            if declared is not None and not declared.is_alias and self.is_strategy(type_):
                 found = self.types.find(type_.dotted)
                 if found is not None:
                     yield self._strategy(type_, found)

@@ -13,6 +13,7 @@ from tree_sitter import Node
 
 from apivet.golang.constants import Constants
 from apivet.golang.declarations import FunctionDeclaration, TypeDeclaration, VariableDeclaration
+from apivet.golang.dependencies import KeptValue
 from apivet.golang.instances import Instances
 from apivet.golang.packages import Package, Packages
 from apivet.golang.source import GoFile, child, children, text, unquoted
@@ -78,8 +79,8 @@ class Typing:
 
     def __init__(self, packages: Packages) -> None:
         self.packages = packages
-        self._underlying: dict[Named, GoType] = {}
-        self._signatures: dict[FunctionDeclaration, Func] = {}
+        self._underlying: dict[Named, KeptValue[GoType]] = {}
+        self._signatures: dict[FunctionDeclaration, KeptValue[Func]] = {}
         self._keys: dict[tuple[GoType, str], str] = {}
         #: Generic types and functions with their arguments.
         self.instances = Instances()
@@ -148,7 +149,7 @@ class Typing:
         if name in parameters:
             return TypeParameter(name)
         package = self.package_of(file)
-        if _is_predeclared(name) and (package is None or name not in package.own.types):
+        if _is_predeclared(name) and (package is None or package.type(name) is None):
             return Basic(PREDECLARED_ALIASES.get(name, name))
         declared = package.type(name) if package is not None else None
         if declared is not None and package is not None:
@@ -277,10 +278,9 @@ class Typing:
 
     def signature(self, declared: FunctionDeclaration) -> Func:
         """The signature of a function or method, without the receiver."""
-        return self.packages.once(
+        return self.packages.recorder.once(
             self._signatures,
             declared,
-            declared.file,
             lambda: self.function_type(declared.head, declared.file, declared.parameters),
         )
 
@@ -299,7 +299,7 @@ class Typing:
         return UnknownType("a type that is made of itself")
 
     def _step(self, type_: Named) -> GoType:
-        return self.packages.once(self._underlying, type_, type_.package, lambda: self._written(type_))
+        return self.packages.recorder.once(self._underlying, type_, lambda: self._written(type_))
 
     def _written(self, type_: Named) -> GoType:
         declared = self.declaration(type_)
@@ -420,7 +420,7 @@ class Typing:
             seen.add(holder)
             package = self.packages.package(holder.package) if isinstance(holder, Named) else None
             if package is not None and isinstance(holder, Named):
-                names.update(package.own.methods.get(holder.name, ()))
+                names.update(package.methods().get(holder.name, ()))
             names.update(self.interface_methods(holder))
             pending += [each.type for each in self._embedded(holder)]
         return tuple(sorted(names))

@@ -19,7 +19,7 @@ from msgspec import Struct
 from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile
 from apivet.program.groups import Group, Something
-from apivet.program.parts_read import FileRead, PartsRead
+from apivet.program.parts_read import PartsRead
 from apivet.verdicts import Problem, Unfollowed
 from apivet.vocabulary import HubMapping, Vocabulary
 
@@ -194,8 +194,9 @@ class SourceTree(Protocol):
     def significant(self, data: bytes) -> bytes:
         """The bytes of a file that its verdicts, and those of others, rest on."""
 
-    def parts_read(self, path: str, data: bytes, read: PartsRead) -> FileRead:
-        """The parts that are read of a file at a path, with these bytes, where these are."""
+    def digests_read(self, path: str, data: bytes, reads: Sequence[PartsRead]) -> list[str | None]:
+        """The digests of parts that were read of a file at a path, with these bytes; ``None`` for those that can't be
+        told apart from the rest."""
 
     def imports(self, data: bytes) -> tuple[Any, ...]:
         """The imports of a file, as far as they decide which other files matter."""

@@ -1,7 +1,5 @@
-"""The program under check: types, functions, strategies, and how a name leads from one to the other.
-
-Language-neutral: a front end builds these, the interpreter and the conventions read them.
-"""
+"""The program under check: types, functions, strategies, and how a name leads from one to the other. A front end of any
+language builds these, the interpreter and the conventions read them."""
 
 from __future__ import annotations
 
@@ -16,6 +14,7 @@ from apivet.program.baseline import Baseline
 from apivet.program.failures import Failures
 from apivet.program.groups import Group, Something
 from apivet.program.operations import Operation
+from apivet.program.recording import Recording
 from apivet.program.scheme import KnownType, Patch
 from apivet.program.syntax import Expression, Function
 from apivet.program.syntax import Scalar as Written
@@ -386,7 +385,7 @@ ASSERTIONS_RUN: Final = "assertions run"
 Entity = Union[Type, Function, Module, Global, External]
 
 
-class Program(Protocol):
+class Program(Recording, Protocol):
     """The interface of a front end for the interpreter and the conventions."""
 
     @property

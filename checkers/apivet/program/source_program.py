@@ -38,8 +38,8 @@ class SourceProgram(Program, Protocol):
     def dependencies(self) -> frozenset[str]:
         """The files that were consulted since, and the directories that were looked at for others."""
 
-    def looked_into(self) -> tuple[FileRead, ...]:
-        """The files of which more was read since this was asked last, with all that was read of them."""
+    def parts_read(self) -> tuple[FileRead, ...]:
+        """The parts of files that were read since, where these are told apart from others."""
 
     def setters(self) -> frozenset[str]:
         """The files, as they are printed, that set something of what was asked for since and lies in another file."""

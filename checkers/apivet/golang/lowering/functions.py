@@ -8,6 +8,7 @@ from typing import Final
 from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration, VariableDeclaration
+from apivet.golang.dependencies import KeptValue
 from apivet.golang.lowering.bodies import function_body, function_literal
 from apivet.golang.lowering.body import Body, Unlowered, assigned_names, defaulted, inside, parameter_names
 from apivet.golang.lowering.calls import call
@@ -33,15 +34,15 @@ class Lowering:
     def __init__(self, typing: Typing, *, converts: bool = False) -> None:
         self.typing = typing
         self._converts = converts
-        self._functions: dict[tuple[FunctionDeclaration, tuple[GoType, ...]], syntax.Function] = {}
-        self._values: dict[VariableDeclaration, syntax.Expression | None] = {}
+        self._functions: dict[tuple[FunctionDeclaration, tuple[GoType, ...]], KeptValue[syntax.Function]] = {}
+        self._values: dict[VariableDeclaration, KeptValue[syntax.Expression | None]] = {}
 
     def function(self, declared: FunctionDeclaration, bound: Mapping[str, GoType] | None = None) -> syntax.Function:
         """A function or method, where it is generic with the types that its parameters stand for. The receiver is the
         first parameter of a method."""
         key = (declared, tuple((bound or {}).values()))
-        return self.typing.packages.once(
-            self._functions, key, declared.file, lambda: self._function(declared, dict(bound or {}))
+        return self.typing.packages.recorder.once(
+            self._functions, key, lambda: self._function(declared, dict(bound or {}))
         )
 
     def instance(self, name: str) -> syntax.Function | None:
@@ -51,7 +52,7 @@ class Lowering:
 
     def value(self, declared: VariableDeclaration) -> syntax.Expression | None:
         """The value that a variable of a package has; ``None`` where nothing is known of it."""
-        return self.typing.packages.once(self._values, declared, declared.file, lambda: self._value(declared))
+        return self.typing.packages.recorder.once(self._values, declared, lambda: self._value(declared))
 
     def _value(self, declared: VariableDeclaration) -> syntax.Expression | None:
         package = self.typing.package_of(declared.file)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from apivet.golang.dependencies import KeptValue
 from apivet.golang.lowering.body import Body, Value
 from apivet.golang.lowering.expressions import receiver_for
 from apivet.golang.lowering.functions import Lowering
@@ -18,8 +19,9 @@ class Methods(Mapping[str, syntax.Function]):
     def __init__(self, lowering: Lowering, type_: Named) -> None:
         self._lowering = lowering
         self._type = type_
-        self._names: tuple[str, ...] | None = None
-        self._found: dict[str, syntax.Function | None] = {}
+        self._names: dict[None, KeptValue[tuple[str, ...]]] = {}
+        self._found: dict[str, KeptValue[syntax.Function | None]] = {}
+        self._once = lowering.typing.packages.recorder.once
 
     def __getitem__(self, name: str) -> syntax.Function:
         found = self._lowered(name)
@@ -31,14 +33,15 @@ class Methods(Mapping[str, syntax.Function]):
         return isinstance(name, str) and self._lowered(name) is not None
 
     def _lowered(self, name: str) -> syntax.Function | None:
-        packages = self._lowering.typing.packages
-        return packages.once(self._found, name, self._type.package, lambda: self._method(name))
+        return self._once(self._found, name, lambda: self._method(name))
 
     def __iter__(self) -> Iterator[str]:
-        if self._names is None:
-            names = self._lowering.typing.method_names(self._type)
-            self._names = tuple(name for name in names if name in self)
-        return iter(self._names)
+        names = self._once(self._names, None, self._all_names)
+        return iter(names)
+
+    def _all_names(self) -> tuple[str, ...]:
+        names = self._lowering.typing.method_names(self._type)
+        return tuple(name for name in names if name in self)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

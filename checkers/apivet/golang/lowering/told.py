@@ -62,7 +62,7 @@ def _method_that_changes(lower: Expressions, given: list[GoType]) -> str | None:
 def _of_package(lower: Expressions) -> str | None:
     """A method of any type of the package at hand that may change something: where the type of a value can't be told,
     it may be of that."""
-    for name, methods in sorted(lower.body.package.own.methods.items()):
+    for name, methods in sorted(lower.body.package.methods().items()):
         for each in _TELLING:
             if each in methods and _may_change(methods[each]):
                 return f"{name}.{each}"

@@ -104,7 +104,7 @@ class ModuleLoader:
         self._recorders[-1].add(f"{path}{_SETS}")
         return f"{self.layout.display(path)}:{line}" if line else self.layout.display(path)
 
-    def looked_into(self) -> tuple[FileRead, ...]:
+    def parts_read(self) -> tuple[FileRead, ...]:
         """Nothing: answers rest on all of a file."""
         return ()
 
