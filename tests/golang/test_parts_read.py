@@ -9,18 +9,13 @@ import pytest
 from click.testing import CliRunner
 from tests.golang.conftest import IMPORT
 
-from apivet.cache import Cache
 from apivet.check import judging
-from apivet.check.answers import Answers
 from apivet.check.judged_file import JudgedFile
 from apivet.check.judging import Share, TreeJudge
+from apivet.check.shown_lines import moved, shown_lines
 from apivet.cli import main
 from apivet.golang.dependencies import BODY, NAME, WHOLE, WORD, KeptValue, Mark, Recorder
-from apivet.golang.facts import GoFacts
-from apivet.golang.front_end import GO
 from apivet.golang.source import GoFile, digests_read
-from apivet.program.files import SourceFile
-from apivet.program.front_end import DefaultScope
 from apivet.program.parts_read import PartsRead
 from apivet.verdicts import Finding, Location, Verdict
 
@@ -142,17 +137,53 @@ def test_so_it_is_from_change_to_change(judged: list[str]) -> None:
     assert judged
 
 
-def test_a_file_of_which_a_finding_shows_lines_counts_as_a_whole(judged: list[str]) -> None:
+@pytest.fixture(name="shown")
+def _shown(_source: None) -> Path:
+    """A strategy, with a finding that shows lines of it and of the package."""
     strategy = Path("pkg/registry/widgets/gadget/strategy.go")
     text = strategy.read_text()
     strategy.write_text(text.replace("gadget.Status = before.Status\n", "starting.Keep(gadget)\n"))
     _change("package starting\n", f"package starting\n{IMPORT.replace(chr(9), 'import ')}")
     _change("func Begin", "func Keep(gadget *widgets.Gadget) {\n\tgadget.Status.Conditions = nil\n}\n\nfunc Begin")
     assert "starting.go" in _check()
+    return strategy
+
+
+@pytest.mark.parametrize("change", ["a longer body", "another function", "a comment", "empty lines"])
+def test_lines_that_a_finding_shows_move_with_what_they_are_of(shown: Path, judged: list[str], change: str) -> None:
+    told = _check()
     judged.clear()
-    _change("return 5", "x := 5\n\treturn x")
+    _change(*UNREAD[change])
     again = _check()
-    assert strategy.as_posix() in judged
+    assert judged == []
+    assert told != again == _check("--no-cache")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("\tgadget.Status.Conditions = nil\n", "\n\tgadget.Status.Conditions = nil\n"),
+        ("\tgadget.Status.Conditions = nil\n", "\t// None.\n\tgadget.Status.Conditions = nil\n"),
+        ("func Begin", "func Keep(gadget *widgets.Gadget) {\n\tgadget.Status.Conditions = nil\n}\n\nfunc Begin"),
+        ("\tgadget.Status.Conditions = nil\n", "\tgadget.Status.Conditions = gadget.Status.Conditions[:0]\n"),
+    ],
+)
+def test_a_change_of_what_the_lines_are_of_is_judged(shown: Path, judged: list[str], before: str, after: str) -> None:
+    judged.clear()
+    _change(before, after)
+    again = _check()
+    assert shown.as_posix() in judged
+    assert again == _check("--no-cache")
+
+
+@pytest.mark.parametrize("above", ["package gadget", "func (gadgetStrategy) NamespaceScoped"])
+def test_lines_of_the_own_file_move_too(shown: Path, judged: list[str], above: str) -> None:
+    text = shown.read_text()
+    assert above in text
+    judged.clear()
+    shown.write_text(text.replace(above, f"// Above.\n\n{'func more() {}' if above[0] == 'f' else ''}\n\n{above}", 1))
+    again = _check()
+    assert judged == []
     assert again == _check("--no-cache")
 
 
@@ -160,7 +191,7 @@ def test_what_was_looked_for_and_not_found_may_come() -> None:
     for read in (PartsRead(words=("first",)), PartsRead(names=("first",)), PartsRead(lists=("variables",))):
         digests = []
         for more in ("", "var last = 1", "var first = 1", "var first = 2"):
-            digests += digests_read("a.go", f"package a\n\n{more}\n".encode(), [read])
+            digests += digests_read("a.go", f"package a\n\n{more}\n".encode(), [read]).digests
         assert None not in digests
         assert len({*digests}) == (4 if read.lists else 3)
 
@@ -250,15 +281,31 @@ def test_an_answer_rests_on_the_same_whatever_was_judged_before(monkeypatch: pyt
         assert set(alone.parts_read) <= set(among_others.parts_read)
 
 
-@pytest.mark.parametrize("where", ["pkg/starting/starting.go", "../elsewhere/starting.go"])
-@pytest.mark.parametrize("is_text", [False, True])
-def test_lines_of_a_file_that_is_not_known_by_its_name_are_those_of_any(
-    tmp_path: Path, where: str, is_text: bool
-) -> None:
-    starting, other = str(tmp_path / "pkg/starting/starting.go"), str(tmp_path / "pkg/other.go")
-    place, message = ("own.go", f"gave up at {where}:3") if is_text else (where, "the caller's value is stored")
-    finding = Finding("status-not-kept-on-update", Verdict.VIOLATED, Location(place, 3), "own.S", message)
-    judged = JudgedFile((finding,), (), 1, (), (), (other, starting))
-    answers = Answers(GoFacts(), GO.tree(DefaultScope(), str(tmp_path)), None, {}, Cache(None, "", {}))
-    shown = answers._shown(SourceFile("own.go", str(tmp_path / "own.go")), judged)
-    assert shown == ({starting} if where.startswith("pkg") else {other, starting})
+def _finding(line: int, message: str = "the caller's value is stored", path: str = "own.go") -> Finding:
+    place = Location(path, line, 1, line + 1, 2)
+    return Finding("status-not-kept-on-update", Verdict.VIOLATED, place, "own.S", message)
+
+
+@pytest.mark.parametrize(
+    ("finding", "lines"),
+    [
+        (_finding(3), {"/own.go": {3, 4}}),
+        (_finding(3, path="pkg/a.go"), {"/pkg/a.go": {3, 4}}),
+        (_finding(3, path="../a.go"), None),
+        (_finding(3, "gave up at pkg/a.go:7"), {"/own.go": {3, 4}, "/pkg/a.go": {7}}),
+        (_finding(3, "gave up at other/pkg/a.go:7"), None),
+        (_finding(3, "gave up at pkg/a.go:7 and ../a.go:8"), None),
+        (_finding(3, "gave up at a.go:7, called at pkg/a.go:17"), {"/own.go": {3, 4}, "/a.go": {7}, "/pkg/a.go": {17}}),
+    ],
+)
+def test_lines_that_are_shown_are_of_files_that_are_known(finding: Finding, lines: dict[str, set[int]] | None) -> None:
+    paths = {name: f"/{name}" for name in ("own.go", "a.go", "pkg/a.go")}
+    assert shown_lines([finding], [], paths) == lines
+
+
+def test_lines_move_in_places_and_in_texts() -> None:
+    text = "at a.go:7 and pkg/a.go:7, called at a.go:17"
+    judged = JudgedFile((_finding(7, text, "a.go"),), (), 1, (), (), ())
+    (found,) = moved(judged, {("a.go", 7): 9, ("a.go", 8): 10}).findings
+    assert (found.location.line, found.location.end_line) == (9, 10)
+    assert found.message == "at a.go:9 and pkg/a.go:7, called at a.go:17"

@@ -7,28 +7,48 @@ import functools
 import hashlib
 import json
 import os
-import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Union
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet.cache import Cache, digest_of
 from apivet.check.judged_file import JudgedFile
+from apivet.check.shown_lines import moved
 from apivet.program.baseline import Baseline
 from apivet.program.files import SourceFile, bytes_at, display_path
 from apivet.program.front_end import SourceTree
-from apivet.program.parts_read import FileRead, PartsRead
-from apivet.records import MismatchError, encode, read, write
+from apivet.program.parts_read import FileRead, PartsRead, ShownLine
+from apivet.records import MismatchError, decode, encode, read, write
 
-#: The beginning of a line's number behind a path.
-_LINE: Final = re.compile(r":\d")
+
+class _KeptAnswer(Struct, frozen=True, array_like=True):
+    """An answer as the cache has it: the digest of all that it may rest on, that of all that it does rest on, the files
+    and of each the part that this is, the lines that it shows, each with the place of its file, and its text."""
+
+    state: str
+    key: str
+    paths: list[Union[int, str]]
+    parts: list[int]
+    shown: list[tuple[int, ShownLine]]
+    answer: str
+
+
+class _KeptParts(Struct, frozen=True, array_like=True):
+    """The parts of a file that answers rest on as the cache has them: the digest of its content, the text of the parts,
+    their digests, and the lines on which the declarations begin of which lines are shown."""
+
+    content: str
+    reads: str
+    digests: list[Union[str, None]]
+    starts: dict[str, int]
 
 
 class Answers:
     """Answers about the files of a tree, kept in a cache as long as all that they depend on stays as it is. The files
-    that were consulted are kept as numbers, of which the tree's paths are the meaning: of Kubernetes' answers, nine
-    tenths were paths. An answer depends on the whole of those of which it shows lines."""
+    that they rest on are kept as numbers, of which the tree's paths are the meaning: of Kubernetes' answers, nine
+    tenths were paths."""
 
     def __init__(
         self,
@@ -41,27 +61,45 @@ class Answers:
     ) -> None:
         self._cache = cache
         self._tree = tree
-        self._contents = FileDigests(digests, tree, cache, read_beside)
+        self._contents = FileContents(digests, tree, cache, read_beside)
         self._paths = sorted(digests)
         self._facts = _tree_digest(facts, baseline, self._paths)
         self._numbers = {path: number for number, path in enumerate(self._paths)}
 
     def recall(self, file: SourceFile) -> JudgedFile | None:
-        """The answer about a file, where it is known."""
+        """The answer about a file, where it is known. Lines that it shows are where they are now."""
         known = self._cache.files.get(file.absolute)
-        if known is None or not isinstance(known.judged, list) or len(known.judged) != 5:
+        if known is None or known.judged is None:
             return None
-        state, key, text, numbers, places = known.judged
         try:
-            paths = [each if isinstance(each, str) else self._paths[each] for each in numbers]
-            now = self._state(file.absolute, paths)
-            if now != state:
-                if key != self._key(file.absolute, list(zip(paths, places))):
+            kept = decode(_KeptAnswer, known.judged)
+            paths = [each if isinstance(each, str) else self._paths[each] for each in kept.paths]
+            judged = read(JudgedFile, kept.answer)
+            state = self._state(file.absolute, paths)
+            if state != kept.state:
+                if kept.key != self._key(file.absolute, zip(paths, kept.parts)):
                     return None
-                self._cache.remember_judged(file.absolute, [now, key, text, numbers, places])
-            return replace(read(JudgedFile, text), consulted=tuple(dict.fromkeys(paths)))
-        except (MismatchError, IndexError, TypeError):
+                judged, shown = self._moved(judged, kept, paths)
+                answer = kept.answer if shown == kept.shown else write(judged).decode()
+                kept = replace(kept, state=state, answer=answer, shown=shown)
+                self._cache.remember_judged(file.absolute, encode(kept))
+        except (MismatchError, IndexError, KeyError):
             return None
+        return replace(judged, consulted=tuple(path for path in dict.fromkeys(paths) if path != file.absolute))
+
+    def _moved(
+        self, judged: JudgedFile, kept: _KeptAnswer, paths: Sequence[str]
+    ) -> tuple[JudgedFile, list[tuple[int, ShownLine]]]:
+        """An answer with its lines where they are now, and these."""
+        moves: dict[tuple[str, int], int] = {}
+        shown = []
+        for place, line in kept.shown:
+            start = self._contents.start(paths[place], line.declaration)
+            now = replace(line, line=line.line + start - line.start, start=start)
+            shown.append((place, now))
+            if now != line:
+                moves[display_path(paths[place], self._tree.root), line.line] = now.line
+        return moved(judged, moves) if moves else judged, shown
 
     def keep(self, new: Iterable[tuple[SourceFile, JudgedFile]]) -> None:
         """Keep answers about files whose contents the cache knows."""
@@ -71,15 +109,16 @@ class Answers:
         self._contents.keep()
 
     def _keep(self, file: SourceFile, judged: JudgedFile) -> None:
-        shown = self._shown(file, judged)
-        parts = [(each.path, self._contents.place(each)) for each in judged.parts_read if each.path not in shown]
-        in_part = {path for path, _ in parts}
-        rests = [*((path, ALL) for path in judged.consulted if path not in in_part), *parts]
-        state, key = self._state(file.absolute, [path for path, _ in rests]), self._key(file.absolute, rests)
-        numbers = [self._numbers.get(path, path) for path, _ in rests]
+        in_part = {each.path for each in judged.parts_read}
+        whole = [path for path in (file.absolute, *judged.consulted) if path not in in_part]
+        paths = [*whole, *(each.path for each in judged.parts_read)]
+        parts = [*(ALL for _ in whole), *map(self._contents.place, judged.parts_read)]
+        shown = [(len(whole) + place, line) for place, each in enumerate(judged.parts_read) for line in each.shown]
+        state, key = self._state(file.absolute, paths), self._key(file.absolute, zip(paths, parts))
+        numbers = [self._numbers.get(path, path) for path in paths]
         with contextlib.suppress(MismatchError):
-            text = write(replace(judged, consulted=(), parts_read=())).decode()
-            self._cache.remember_judged(file.absolute, [state, key, text, numbers, [place for _, place in rests]])
+            answer = write(replace(judged, consulted=(), parts_read=())).decode()
+            self._cache.remember_judged(file.absolute, encode(_KeptAnswer(state, key, numbers, parts, shown, answer)))
 
     def _state(self, path: str, consulted: Iterable[str]) -> str:
         """The digest of all that an answer about a file may depend on."""
@@ -91,25 +130,8 @@ class Answers:
         return self._digest(path, [self._contents.part(each, place) for each, place in rests])
 
     def _digest(self, path: str, rest: Iterable[str]) -> str:
-        key = "\0".join((self._facts, self._contents.whole[path], *rest, *map(repr, self._tree.groups_of(path))))
+        key = "\0".join((self._facts, path, *rest, *map(repr, self._tree.groups_of(path))))
         return digest_of(key.encode("utf-8", "surrogatepass"))
-
-    def _shown(self, file: SourceFile, judged: JudgedFile) -> frozenset[str]:
-        """The files besides its own of which an answer shows lines: all that were consulted where it shows lines of one
-        that goes by none of their names, or has a fix."""
-        if any(finding.fix is not None for finding in judged.findings):
-            return frozenset(judged.consulted)
-        found = {finding.location.path for finding in judged.findings}
-        found.update(step.path for finding in judged.findings for step in finding.witness)
-        found.update(problem.path for problem in judged.problems)
-        texts = [finding.message for finding in judged.findings if _LINE.search(finding.message)]
-        if not texts and found <= {file.path}:
-            return frozenset()
-        names = {display_path(path, self._tree.root): path for path in judged.consulted}
-        found.update(name for name in (*names, file.path) if any(f"{name}:" in text for text in texts))
-        is_told = all(any(f"{name}:" in text for name in found) for text in texts)
-        is_known = is_told and found <= {*names, file.path}
-        return frozenset(names[name] for name in found & names.keys()) if is_known else frozenset(judged.consulted)
 
 
 class _Digests(dict[str, str]):
@@ -128,7 +150,7 @@ class _Digests(dict[str, str]):
 ALL: Final = -1
 
 
-class FileDigests:
+class FileContents:
     """Digests of files, each behind the file's path, with one of the names around it: of the checked ones as surveyed,
     of others as they are read. A directory has none of its own."""
 
@@ -157,6 +179,10 @@ class FileDigests:
         digest = self._parts_of(path).digests[place] if place != ALL else None
         return self.whole[path] if digest is None else f"{path} {digest} {self._names_around(os.path.dirname(path))}"
 
+    def start(self, path: str, declaration: str) -> int:
+        """The line on which a declaration of a file begins, by its digest. Raises ``KeyError``."""
+        return self._parts_of(path).starts[declaration]
+
     def place(self, part: FileRead) -> int:
         """The place of a part, which is known from now on."""
         return self._parts_of(part.path).place(part) if part.path in self._digests else ALL
@@ -165,7 +191,7 @@ class FileDigests:
         """Keep the parts that are known in the cache."""
         for path, parts in self._parts.items():
             if parts.is_new and path in self._cache.files:
-                self._cache.remember_read(path, parts.written(self._digests[path]))
+                self._cache.remember_read(path, encode(parts.kept(self._digests[path])))
 
     def _parts_of(self, path: str) -> _PartsOfFile:
         if path not in self._parts:
@@ -175,16 +201,18 @@ class FileDigests:
 
     def _recalled(self, path: str, kept: Any) -> _PartsOfFile:
         """The parts that are kept of a file, with their digests in it as it is now."""
-        if not isinstance(kept, list) or len(kept) != 3:
-            return _PartsOfFile()
-        content, text, digests = kept
-        found = _PartsOfFile(text, digests)
-        if content != self._digests.get(path):
+        try:
+            known = decode(_KeptParts, kept)
+            if known.content == self._digests.get(path):
+                return _PartsOfFile(known.reads, known.digests, known.starts)
             data = self._read(path)
             if data is None or digest_of(self._tree.significant(data)) != self._digests.get(path):
                 return _PartsOfFile()
-            found.digests = self._tree.digests_read(path, data, found.reads)
-            found.is_new = True
+            again = self._tree.digests_read(path, data, read(list[PartsRead], known.reads))
+        except MismatchError:
+            return _PartsOfFile()
+        found = _PartsOfFile(known.reads, again.digests, again.starts)
+        found.is_new = True
         return found
 
     def _names_around(self, directory: str) -> str:
@@ -198,9 +226,13 @@ class _PartsOfFile:
     """The parts of one file that answers rest on, and the digest of each, ``None`` where it can't be told apart from
     the rest. They are read when somebody asks for more than a digest."""
 
-    def __init__(self, text: str = "[]", digests: Sequence[str | None] = ()) -> None:
+    def __init__(
+        self, text: str = "[]", digests: Sequence[str | None] = (), starts: Mapping[str, int] | None = None
+    ) -> None:
         self._text = text
         self.digests = list(digests)
+        #: The lines on which declarations begin of which lines are shown, by their digests.
+        self.starts = dict(starts or {})
         #: Whether the cache does not have it so.
         self.is_new = False
 
@@ -219,12 +251,13 @@ class _PartsOfFile:
         if place == len(self.digests):
             self.reads.append(part.read)
             self.digests.append(part.digest)
+            self.starts.update((line.declaration, line.start) for line in part.shown)
             self.is_new = True
         return place
 
-    def written(self, content: str) -> list[Any]:
-        """All of it as plain values, of a file with that content."""
-        return [content, write(self.reads).decode(), self.digests]
+    def kept(self, content: str) -> _KeptParts:
+        """All of it, of a file with that content."""
+        return _KeptParts(content, write(self.reads).decode(), self.digests, self.starts)
 
 
 def _tree_digest(facts: Any, baseline: Baseline | None, paths: Sequence[str]) -> str:

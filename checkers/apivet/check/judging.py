@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from apivet.cache import Cache
 from apivet.check.answers import Answers
 from apivet.check.judged_file import JudgedFile
+from apivet.check.shown_lines import shown_lines
 from apivet.config import Config
 from apivet.jobs import Failure, Task, processors, run_all
 from apivet.program.baseline import Baseline
@@ -79,17 +80,20 @@ def judge_share(bench: TreeJudge, share: Share) -> JudgedFile:
     consulted = program.dependencies()
     setters = sorted(program.setters())
     rows = [replace(row, set_by=setters[0]) for row in said.rows] if setters else said.rows
+    problems = (*program.problems(consulted), *(Problem(file.path, each) for each in said.failures))
+    near_miss = next(((each.object, each.location.line) for each in contents.near_misses), None)
+    shown = shown_lines(said.findings, problems, {program.display(path): path for path in consulted})
     return JudgedFile(
         tuple(said.findings),
         tuple(rows),
         len(contents.strategies) + len(contents.registrations),
         types,
-        (*program.problems(consulted), *(Problem(file.path, each) for each in said.failures)),
+        problems,
         tuple(sorted(consulted - {file.absolute})),
         subjects,
         tuple(program.missing()),
-        next(((each.object, each.location.line) for each in contents.near_misses), None),
-        program.parts_read(),
+        near_miss,
+        program.parts_read(shown) if shown is not None and near_miss is None else (),
     )
 
 
@@ -146,7 +150,7 @@ def judge_files(
         if failed:
             answers[file.absolute] = JudgedFile((), (), 0, (), (Problem(file.path, failed[0]),), ())
             continue
-        answers[file.absolute] = _together([each for each in told if not isinstance(each, Failure)])
+        answers[file.absolute] = _together(file, [each for each in told if not isinstance(each, Failure)])
         new.append((file, answers[file.absolute]))
     known.keep(new)
     return [answers[file.absolute] for file in files]
@@ -160,7 +164,7 @@ def _shares(files: Sequence[SourceFile], hooked: Container[SourceFile], jobs: in
     return [Share(file, number, count) for file, count in counts for number in range(count)]
 
 
-def _together(parts: Sequence[JudgedFile]) -> JudgedFile:
+def _together(file: SourceFile, parts: Sequence[JudgedFile]) -> JudgedFile:
     """The result for one file, of the results for its shares."""
     first = parts[0]
     if len(parts) == 1:
@@ -175,13 +179,14 @@ def _together(parts: Sequence[JudgedFile]) -> JudgedFile:
         tuple(dict.fromkeys(each for part in parts for each in part.subjects)),
         tuple(dict.fromkeys(each for part in parts for each in part.missing)),
         first.near_miss,
-        _read_by_all(parts),
+        _read_by_all(file, parts),
     )
 
 
-def _read_by_all(parts: Sequence[JudgedFile]) -> tuple[FileRead, ...]:
+def _read_by_all(file: SourceFile, parts: Sequence[JudgedFile]) -> tuple[FileRead, ...]:
     """The parts of files that the shares of a file were told from; not of one of which some share rests on all."""
-    whole = {path for part in parts for path in set(part.consulted).difference(each.path for each in part.parts_read)}
+    in_part = [{each.path for each in part.parts_read} for part in parts]
+    whole = {path for part, own in zip(parts, in_part) for path in (file.absolute, *part.consulted) if path not in own}
     found = (each for part in parts for each in part.parts_read if each.path not in whole)
     return tuple(dict.fromkeys(found))
 

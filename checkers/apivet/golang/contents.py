@@ -45,6 +45,6 @@ def contents_of(
 def _may_have_strategies(package: Package | None, file: GoFile) -> bool:
     """Whether a type of a file may have hooks: there, in another file of its package, or as what it is made of. Nobody
     is told what is looked at for that: what is found inside of functions makes no hook."""
-    if b"Strategy" in file.unnoted or package is None or package.speaks_of_hooks:
+    if file.holds(b"Strategy") or package is None or package.speaks_of_hooks:
         return True
     return any(taken_from_elsewhere(each) or has_dot_imports(each) for each in package.sources_of_types())

@@ -30,9 +30,9 @@ class HandWritten:
 
     def among(self, file: GoFile, package: Package) -> Iterator[Conversion]:
         """The conversions that a file declares; those that were generated are right by the generator."""
-        if file.is_generated or b"Convert_" not in file.unnoted:
+        if file.is_generated:
             return
-        for declared in package.functions_of(file):
+        for declared in package.functions_of(file, "Convert_"):
             if _NAME.fullmatch(declared.name):
                 found = self._conversion(declared)
                 if found is not None:

@@ -11,6 +11,8 @@ from tree_sitter import Node
 from apivet.golang.prose import without_layout
 from apivet.program.parts_read import FileParts, digest_of_part
 
+#: The bytes of lines on which nothing stands.
+_EMPTY: Final = b"/ \t\r\n"
 #: The kinds of lists of declarations.
 TYPES, FUNCTIONS, METHODS, CONSTANTS, VARIABLES = "types", "functions", "methods", "constants", "variables"
 _LISTS: Final = {
@@ -48,7 +50,8 @@ class DeclaredParts(Struct):
         )
 
     def add(self, node: Node, above: bytes) -> None:
-        """Take in a declaration, with what stands above it."""
+        """Take in a declaration, with what stands above it: nothing where that is no more than empty comments."""
+        above = above if above.strip(_EMPTY) else b""
         names = [each.decode("utf-8", "replace") for each in _names(node)]
         kind = _LISTS.get(node.type)
         if kind is None or not names or "_" in names or any(each.type == "type_alias" for each in node.named_children):

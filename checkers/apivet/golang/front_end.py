@@ -61,7 +61,7 @@ from apivet.program.front_end import (
     whole_file,
 )
 from apivet.program.groups import Group
-from apivet.program.parts_read import PartsRead
+from apivet.program.parts_read import FileDigests, PartsRead
 from apivet.verdicts import Problem, Unfollowed
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ class GoTree:
     def significant(self, data: bytes) -> bytes:
         return without_prose(data)
 
-    def digests_read(self, path: str, data: bytes, reads: Sequence[PartsRead]) -> list[str | None]:
+    def digests_read(self, path: str, data: bytes, reads: Sequence[PartsRead]) -> FileDigests:
         from apivet.golang.source import digests_read
 
         return digests_read(path, data, reads)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.constraints import TAGS, is_built, is_built_by_name, is_generated
@@ -30,6 +31,7 @@ from apivet.program.parts_read import FileRead, PartsRead
 from apivet.verdicts import SHIPPED, Missing
 
 _SHIPPED: Final = os.path.join(os.path.dirname(__file__), "shipped")
+NO_LINES: Final = frozenset[int]()
 #: The beginning of the names of hooks.
 HOOK: Final = b"PrepareFor"
 #: Names that generated code may declare, as its lines begin.
@@ -97,11 +99,14 @@ class Package:
 
     def types_of(self, file: GoFile) -> list[str]:
         """The names of a file's types."""
+        self._recorder.note(Mark(LIST, file.path, TYPES))
         return [name for name, each in self._own.types.items() if each.file is file]
 
-    def functions_of(self, file: GoFile) -> list[FunctionDeclaration]:
-        """The functions of a file."""
-        return [each for each in self._own.functions.values() if each.file is file]
+    def functions_of(self, file: GoFile, word: str) -> list[FunctionDeclaration]:
+        """The functions of a file in whose names a word stands."""
+        if not file.holds(word.encode()):
+            return []
+        return [each for name, each in self._own.functions.items() if word in name and each.file is file]
 
     def methods(self) -> dict[str, dict[str, FunctionDeclaration]]:
         """All methods of files that people write, by the names of the types that have them."""
@@ -219,7 +224,7 @@ class Packages:
         self._tags = tags
         self.recorder = Recorder()
         #: The parts that answers rest on, by the file and by what was noted.
-        self._read_by: dict[str, dict[frozenset[Mark], FileRead]] = {}
+        self._read_by: dict[str, dict[tuple[frozenset[Mark], frozenset[int]], FileRead]] = {}
         self._packages: dict[str, Package | None] = {}
         self._unread: list[Package] = []
         self._names: dict[str, str] = {}
@@ -269,8 +274,9 @@ class Packages:
         files = (file.path for package in own for file in (*package.files, *package.strays))
         return frozenset((*files, *(package.directory for package in own), *filter(None, lacking)))
 
-    def parts_read(self) -> Iterator[FileRead]:
-        """The parts of files that the answer at hand rests on, where these can be told apart from the others."""
+    def parts_read(self, shown: Mapping[str, frozenset[int]]) -> Iterator[FileRead]:
+        """The parts of files that the answer at hand rests on, where these can be told apart from the others; it shows
+        lines of some."""
         by_place: dict[str, list[Mark]] = {}
         for mark in self.recorder.of_answer.all_marks():
             by_place.setdefault(mark.place, []).append(mark)
@@ -281,20 +287,23 @@ class Packages:
             of_all = frozenset(marks)
             for file in package.files:
                 own = by_place.get(file.path)
-                found = self._read_in(file, of_all if own is None else of_all.union(own))
+                marks_of_file = of_all if own is None else of_all.union(own)
+                found = self._read_in(file, marks_of_file, shown.get(file.path, NO_LINES))
                 if found is not None:
                     yield found
 
-    def _read_in(self, file: GoFile, marks: frozenset[Mark]) -> FileRead | None:
+    def _read_in(self, file: GoFile, marks: frozenset[Mark], shown: frozenset[int]) -> FileRead | None:
         """The parts of a file that these marks of it and of its package tell; many answers have the same."""
         known = self._read_by.setdefault(file.path, {})
-        found = known.get(marks)
+        found = known.get((marks, shown))
         if found is None:
-            read = _parts_told(marks)
+            lines = [file.shown(line) for line in sorted(shown)] if shown else []
+            placed = tuple(line for line in lines if line is not None)
+            read = replace(_parts_told(marks), shown=tuple(sorted({line.declaration for line in placed})))
             digest = file.digest(read)
-            if digest is None:
+            if digest is None or len(placed) < len(lines):
                 return None  # it may be parsed yet
-            found = known[marks] = FileRead(file.path, read, digest)
+            found = known[marks, shown] = FileRead(file.path, read, digest, placed)
         return found
 
     def newly_read(self) -> list[Package]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TypeVar
 
@@ -186,8 +186,8 @@ class GoProgram:
     def dependencies(self) -> frozenset[str]:
         return self.packages.reached().union(self.packages.modules.descriptions)
 
-    def parts_read(self) -> tuple[FileRead, ...]:
-        return tuple(self.packages.parts_read())
+    def parts_read(self, shown: Mapping[str, frozenset[int]]) -> tuple[FileRead, ...]:
+        return tuple(self.packages.parts_read(shown))
 
     def recorded(self) -> AbstractContextManager[Dependencies]:
         return self.packages.recorder.recorded()

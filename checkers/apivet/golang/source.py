@@ -15,7 +15,7 @@ from apivet.golang.dependencies import BODY, WHOLE, WORD, Mark, Recorder
 from apivet.golang.headers import clause_name
 from apivet.golang.parsing import parsed, parsed_in_parts
 from apivet.golang.prose import without_prose
-from apivet.program.parts_read import FileParts, PartsRead
+from apivet.program.parts_read import FileDigests, FileParts, PartsRead, ShownLine, digest_of_part
 from apivet.verdicts import Location
 
 _WORD: Final = re.compile(rb"\w")
@@ -85,7 +85,29 @@ class GoFile:
         had to parse, or of one with syntax errors."""
         if read.is_whole or "_parsed" not in self.__dict__ or not self.is_sound:
             return None
+        if not self.starts.keys() >= {*read.shown}:
+            return None
         return self._parts.digest(read, {name for word in read.words for name in self._naming(word)})
+
+    def shown(self, line: int) -> ShownLine | None:
+        """A line of a declaration; ``None`` where it is of none, or of one that is there twice."""
+        for node in self._declarations:
+            if node.start_point[0] < line <= node.end_point[0] + 1:
+                digest = digest_of_part(node.text or b"")
+                return ShownLine(line, node.start_point[0], digest) if digest in self.starts else None
+        return None
+
+    @functools.cached_property
+    def starts(self) -> dict[str, int]:
+        """The lines on which declarations begin, counted from 0, by their digests: of those that are there once."""
+        found: dict[str, list[int]] = {}
+        for node in self._declarations:
+            found.setdefault(digest_of_part(node.text or b""), []).append(node.start_point[0])
+        return {digest: lines[0] for digest, lines in found.items() if len(lines) == 1}
+
+    @property
+    def _declarations(self) -> list[Node]:
+        return [node for node in self.top_level if node.type.endswith("_declaration")]
 
     def _naming(self, word: str) -> frozenset[str]:
         """The names of the declarations in which a word stands."""
@@ -148,10 +170,14 @@ class GoFile:
         return Location(self.display, row + 1, column, end_row + 1, end_column)
 
 
-def digests_read(path: str, data: bytes, reads: Iterable[PartsRead]) -> list[str | None]:
+def digests_read(path: str, data: bytes, reads: Iterable[PartsRead]) -> FileDigests:
     """The digests of parts that were read, in a file with these bytes."""
     file = GoFile(path, path, data)
-    return [file.digest(read) if file.is_sound else None for read in reads]
+    if not file.is_sound:
+        return FileDigests([None for _ in reads], {})
+    shown = {digest for read in reads for digest in read.shown}
+    starts = {digest: start for digest, start in file.starts.items() if digest in shown} if shown else {}
+    return FileDigests([file.digest(read) for read in reads], starts)
 
 
 def words(data: bytes, name: str) -> Iterator[tuple[int, int]]:

@@ -19,7 +19,7 @@ from msgspec import Struct
 from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile
 from apivet.program.groups import Group, Something
-from apivet.program.parts_read import PartsRead
+from apivet.program.parts_read import FileDigests, PartsRead
 from apivet.verdicts import Problem, Unfollowed
 from apivet.vocabulary import HubMapping, Vocabulary
 
@@ -194,7 +194,7 @@ class SourceTree(Protocol):
     def significant(self, data: bytes) -> bytes:
         """The bytes of a file that its verdicts, and those of others, rest on."""
 
-    def digests_read(self, path: str, data: bytes, reads: Sequence[PartsRead]) -> list[str | None]:
+    def digests_read(self, path: str, data: bytes, reads: Sequence[PartsRead]) -> FileDigests:
         """The digests of parts that were read of a file at a path, with these bytes; ``None`` for those that can't be
         told apart from the rest."""
 

@@ -14,22 +14,42 @@ from msgspec import Struct
 
 class PartsRead(Struct, frozen=True):
     """The parts of a file that were read: the declarations of these ``names``, the ``bodies`` of functions of these,
-    all in which one of these ``words`` stands, and whole ``lists`` of declarations, by their kinds. What is no
-    declaration counts always; with ``is_whole`` all does."""
+    all in which one of these ``words`` stands, and whole ``lists`` of declarations, by their kinds. Lines are ``shown``
+    of declarations with these digests, which may stand elsewhere. What is no declaration counts always; with
+    ``is_whole`` all does."""
 
     names: tuple[str, ...] = ()
     bodies: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     lists: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
     is_whole: bool = False
 
 
+class ShownLine(Struct, frozen=True):
+    """A line of a file that an answer shows: its number, that on which the declaration around it begins, and the digest
+    of that."""
+
+    line: int
+    start: int
+    declaration: str
+
+
 class FileRead(Struct, frozen=True):
-    """The parts of a file at a path that an answer rests on, with their ``digest``."""
+    """The parts of a file at a path that an answer rests on, with their ``digest``, and the lines that it shows."""
 
     path: str
     read: PartsRead
     digest: str
+    shown: tuple[ShownLine, ...] = ()
+
+
+class FileDigests(Struct, frozen=True):
+    """The digests of parts that were read of a file, ``None`` for those that can't be told apart from the rest, and the
+    lines on which the declarations begin of which lines are shown, by their digests."""
+
+    digests: list[str | None]
+    starts: dict[str, int]
 
 
 class FileParts(Struct, frozen=True):
@@ -51,6 +71,7 @@ class FileParts(Struct, frozen=True):
             [(name, self.bodies.get(name)) for name in (*read.bodies, *found)],
             [(kind, [(name, self.heads[name]) for name in self.lists.get(kind, ())]) for kind in read.lists],
             read.words,
+            read.shown,
         )
         return digest_of_part(repr(told).encode())
 

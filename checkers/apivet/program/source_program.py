@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Protocol
 
 from apivet.program.contents import Contents
@@ -38,8 +38,9 @@ class SourceProgram(Program, Protocol):
     def dependencies(self) -> frozenset[str]:
         """The files that were consulted since, and the directories that were looked at for others."""
 
-    def parts_read(self) -> tuple[FileRead, ...]:
-        """The parts of files that were read since, where these are told apart from others."""
+    def parts_read(self, shown: Mapping[str, frozenset[int]]) -> tuple[FileRead, ...]:
+        """The parts of files that were read since, where these are told apart from others, with the lines that are
+        ``shown`` of some."""
 
     def setters(self) -> frozenset[str]:
         """The files, as they are printed, that set something of what was asked for since and lies in another file."""

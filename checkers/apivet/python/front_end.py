@@ -18,7 +18,7 @@ from apivet.program.baseline import Baseline
 from apivet.program.files import Collection, SourceFile, display_path, is_below, read
 from apivet.program.front_end import NOT_WALKED, ChosenFiles, Disabling, FoundTypes, Interest, Look, Looks, Scope, Unit
 from apivet.program.groups import Group
-from apivet.program.parts_read import PartsRead
+from apivet.program.parts_read import FileDigests, PartsRead
 from apivet.python.files.choosing import registering_files, relevant_files
 from apivet.python.files.collect import PassedOver, collect, is_python, is_script, parse_problem
 from apivet.python.files.compiled import is_compiled, source_replaced
@@ -137,8 +137,8 @@ class PythonTree:
     def imports(self, data: bytes) -> tuple[object, ...]:
         return tuple(imports_in(as_read(data)))
 
-    def digests_read(self, path: str, data: bytes, reads: Sequence[PartsRead]) -> list[str | None]:
-        return [None] * len(reads)
+    def digests_read(self, path: str, data: bytes, reads: Sequence[PartsRead]) -> FileDigests:
+        return FileDigests([None] * len(reads), {})
 
     def interest(self, data: bytes, existing: frozenset[str], among: Interest = Interest.ANY) -> Interest:
         return self._relevance.interest(as_read(data), existing, among)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Container, Iterator
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
@@ -104,7 +104,7 @@ class ModuleLoader:
         self._recorders[-1].add(f"{path}{_SETS}")
         return f"{self.layout.display(path)}:{line}" if line else self.layout.display(path)
 
-    def parts_read(self) -> tuple[FileRead, ...]:
+    def parts_read(self, shown: Mapping[str, frozenset[int]]) -> tuple[FileRead, ...]:
         """Nothing: answers rest on all of a file."""
         return ()
 
