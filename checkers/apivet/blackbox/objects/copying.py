@@ -115,11 +115,11 @@ def _made(kind: Any) -> _Copier:
     if kind is dict:
         return _dict
     if kind is set:
-        return lambda value: value.copy() if _ARE_ATOMS(map(type, value)) else set(_items(value))
+        return lambda value: value.copy() if _ARE_ATOMS(map(type, value)) else set(_list([*value]))
     if kind in (tuple, frozenset):
-        return lambda value: value if _ARE_ATOMS(map(type, value)) else kind(_items(value))
+        return lambda value: value if _ARE_ATOMS(map(type, value)) else kind(_list([*value]))
     if issubclass(kind, tuple) and hasattr(kind, "_make"):
-        return lambda value: kind._make(_items(value))
+        return lambda value: kind._make(_list([*value]))
     anatomy = anatomy_of(kind)
     if anatomy is None:
         return _asked
@@ -136,17 +136,16 @@ def _itself(value: Any) -> Any:
     return value
 
 
+# Lists and dicts have two items, or none at all: to look first whether all are atoms takes longer than to copy them.
+
+
 def _list(value: list[Any]) -> list[Any]:
-    if not value:
-        return []
-    return value.copy() if _ARE_ATOMS(map(type, value)) else _items(value)
-
-
-def _items(value: Any) -> list[Any]:
-    return [item if type(item) in ATOMS else _COPIERS[type(item)](item) for item in value]
+    return [item if type(item) in ATOMS else _COPIERS[type(item)](item) for item in value] if value else []
 
 
 def _dict(value: dict[Any, Any]) -> dict[Any, Any]:
+    if not value:
+        return {}
     made = value.copy()
     for key, item in value.items():
         if type(item) not in ATOMS:

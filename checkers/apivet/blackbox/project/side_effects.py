@@ -122,7 +122,7 @@ def restore_builtins(*, thoroughly: bool = False) -> None:
     """Put back the built-in functions that the project's code has replaced: our own goes by them next. Those that say
     that they equal the true ones are found where it is done ``thoroughly``."""
     now = vars(builtins)
-    if not thoroughly and list(now.values()) == _ALL_VALUES:
+    if not thoroughly and [*now.values()] == _ALL_VALUES:
         return  # as nearly always: it is asked after each run
     for name, value in _BUILTINS.items():
         if now.get(name) is not value:
