@@ -31,7 +31,7 @@ from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.rig.rig_factory import RigFactory
 from apivet.blackbox.worker.children import PipeLines, done_in_child, forked, private, readable, write_whole
 from apivet.blackbox.worker.integrity import Integrity
-from apivet.blackbox.worker.memory import take_up_gaps
+from apivet.blackbox.worker.memory import forget_lookups, take_up_gaps
 
 #: Attempts to import everything but what did harm before.
 _ROUNDS: Final = 4
@@ -241,6 +241,7 @@ class _Importing:
         gc.collect()
         look_at_modules()
         gc.freeze()
+        forget_lookups()
         take_up_gaps()
         self._say(_OWN, line_of("imported", ""))
 

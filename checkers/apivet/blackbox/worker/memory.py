@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from typing import Final
 
 from apivet.blackbox.objects.access import identity_of
@@ -20,6 +22,15 @@ _POOL: Final = 1 << 14
 _MOST: Final = 1 << 23
 
 _held: Final[list[list[bytes]]] = []
+#: Python's own way to forget what it has looked up, by the name that it has had since Python 3.13.
+_forget: Final[Callable[[], object]] = getattr(sys, "_clear_internal_caches", None) or sys._clear_type_cache
+
+
+def forget_lookups() -> None:
+    """Forget by which names attributes of classes were looked up last. Libraries make some of these names anew each
+    time (``abc`` a thousand ``__subclasses__``), and each ends as soon as another takes its place: in a copied process
+    that costs a copy of the page around it."""
+    _forget()
 
 
 def take_up_gaps() -> None:
