@@ -215,7 +215,6 @@ UNPROVEN = {
     "recover in a helper": (KEPT, "func() { defer calmed()\nif k.Name == \"\" { panic(1) }\nk.Status = o.Status }()"),
     "helper that recovers": (KEPT, "risky(k)\nif k.Name != \"\" { k.Status = o.Status }"),
     "stranger that may recover": (KEPT, "func() { defer elsewhere.HandleCrash()\nif k.Name == \"\" { panic(1) }\nk.Status = o.Status }()"),
-    "pointer or value": (KEPT, "var g any = k.Status\nswitch g.(type) {\ncase *KiteStatus: k.Status = o.Status\n}"),
     "value or pointer": (KEPT, "var g any = &o.Status\nif _, ok := g.(KiteStatus); ok { k.Status = o.Status }"),
 }  # fmt: skip
 

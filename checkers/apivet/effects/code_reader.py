@@ -15,6 +15,7 @@ from apivet.program.operations import CHANGING, READING, TELLING, Operation
 from apivet.program.syntax import Block, Expression, Function
 
 #: Operations that tell whether there is anything.
+_NAMING_TYPES: Final = (Operation.IS_INSTANCE, Operation.IS_BOXED, Operation.CAST)
 _TESTING: Final = (Operation.IS_NOTHING, Operation.TRUTH, Operation.LENGTH)
 
 
@@ -262,7 +263,7 @@ class Reader(Struct):
         return self._use(self._value(node.value))
 
     def _performed(self, node: syntax.Perform) -> Places:
-        types = (syntax.Entity,) if node.operation in (Operation.IS_INSTANCE, Operation.CAST) else ()
+        types = (syntax.Entity,) if node.operation in _NAMING_TYPES else ()
         given = self._use(self._all(each for each in node.arguments if not isinstance(each, types)))
         if node.operation in _TESTING:
             self._tested(given)

@@ -34,8 +34,8 @@ _CHANGING: Final = frozenset(
 _TELLING: Final = frozenset(
     (Operation.LENGTH, Operation.SIZE, Operation.IS_NOTHING, Operation.SUM, Operation.RANGE, Operation.TRUTH)
     + (Operation.ANY, Operation.ALL, Operation.EQUAL, Operation.EQUAL_TO_THE_LETTER, Operation.UNEQUAL, Operation.TEXT)
-    + (Operation.NUMBER, Operation.WHOLE_NUMBER, Operation.BYTES, Operation.IS_INSTANCE, Operation.IS_GATE_ON)
-    + (Operation.PURE, Operation.DEEP_COPY)
+    + (Operation.NUMBER, Operation.WHOLE_NUMBER, Operation.BYTES, Operation.IS_INSTANCE, Operation.IS_BOXED)
+    + (Operation.IS_GATE_ON, Operation.PURE, Operation.DEEP_COPY)
 )
 _COMPARING: Final = frozenset((Operation.EQUAL, Operation.EQUAL_TO_THE_LETTER, Operation.UNEQUAL))
 _BLOCKS: Final = frozenset(("then", "otherwise", "body"))

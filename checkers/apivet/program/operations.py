@@ -24,6 +24,9 @@ class Operation(enum.Enum):
     SUM = "the sum of the elements"
     NOTHING = "nothing, which the class of it makes"
     IS_INSTANCE = "whether the first argument is of the second"
+    IS_BOXED = (
+        "whether the first argument, which lies in an interface, is of the second and no pointer to such an object"
+    )
     HAS_FIELD = "whether the first argument has a field of that name"
     GET_FIELD = "the field whose name is the second argument"
     SET_FIELD = "sets the field whose name is the second argument to the third"
@@ -145,7 +148,7 @@ READING: Final = frozenset(
 #: Operations that only read their arguments, and give a number, a text, an answer, or a copy that shares nothing.
 TELLING: Final = frozenset(
     (Operation.LENGTH, Operation.IS_INSTANCE, Operation.RANGE, Operation.TRUTH, Operation.WHOLE_NUMBER, Operation.TEXT)
-    + (Operation.SIZE, Operation.IS_NOTHING, Operation.DIVIDE)
+    + (Operation.SIZE, Operation.IS_BOXED, Operation.IS_NOTHING, Operation.DIVIDE)
     + (Operation.NUMBER, Operation.EQUAL, Operation.UNEQUAL, Operation.DEEP_COPY, Operation.OUTWARD)
     + (Operation.IS_GATE_ON, Operation.EQUAL_TO_THE_LETTER)
 )

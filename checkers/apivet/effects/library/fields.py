@@ -83,6 +83,19 @@ def is_instance(machine: Machine, arguments: Arguments, location: Location) -> D
     return machine.each(value, one)
 
 
+def is_boxed(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """Whether what lies in an interface is an object of a type itself."""
+    value, type_ = arguments.positional
+
+    def one(leaf: Any) -> Diagram:
+        if isinstance(leaf, Reference) and machine.heap.cells[leaf.cell].boxed:
+            return questions.boolean(machine, machine.each_guard(type_, lambda kind: is_a(machine, leaf, kind)))
+        note = "whether a value is of a type or a pointer to that"
+        return machine.unseen(note, location, (machine.diagrams.leaf(leaf),))
+
+    return machine.each(value, one)
+
+
 def is_a(machine: Machine, leaf: Any, kind: Any) -> Diagram:
     """The guard under which a value is of a type."""
     diagrams = machine.diagrams

@@ -30,6 +30,7 @@ from apivet.effects.library.fields import (
     delete_field,
     get_field,
     has_field,
+    is_boxed,
     is_data,
     is_instance,
     set_field,
@@ -368,6 +369,7 @@ _LEAVING_ITERATORS = frozenset(
     + (Operation.SCHEDULE, Operation.SHIELD, Operation.GATHER, Operation.APPLY, Operation.HANDED, Operation.CLOSED)
     + (
         Operation.IS_INSTANCE,
+        Operation.IS_BOXED,
         Operation.HAS_FIELD,
         Operation.GET_FIELD,
         Operation.SET_FIELD,
@@ -411,6 +413,7 @@ MODELS: dict[Operation, Model] = {
     **ARRAYS,
     Operation.SUM: total,
     Operation.IS_INSTANCE: is_instance,
+    Operation.IS_BOXED: is_boxed,
     Operation.HAS_FIELD: has_field,
     Operation.GET_FIELD: get_field,
     Operation.SET_FIELD: set_field,

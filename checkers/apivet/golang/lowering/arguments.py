@@ -42,7 +42,7 @@ def _argument(lower: Expressions, node: Node, type_: GoType) -> syntax.Expressio
     value = lower.value(node, type_)
     if not value.fresh and lower.body.is_object(type_) and not lower.body.is_known(value.type):
         value = replace(value, type=type_)
-    return lower.body.own(lower.boxed(value, type_))
+    return lower.placed(value, type_)
 
 
 def bound_by(

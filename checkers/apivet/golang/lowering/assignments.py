@@ -274,10 +274,9 @@ def _several(lower: Expressions, node: Node, right: list[Node], count: int, want
     source = right[0]
     while source.type == "parenthesized_expression" and source.named_child_count == 1:
         source = source.named_children[0]
-    if count == 2 and source.type == "index_expression":
-        return _looked_up(lower, source)
-    if count == 2 and source.type == "type_assertion_expression":
-        return _tested(lower, source)
+    told = {"index_expression": _looked_up, "type_assertion_expression": _tested}.get(source.type)
+    if count == 2 and told is not None:
+        return [lower.boxed(*each) for each in zip(told(lower, source), wanted)]
     if source.type != "call_expression":
         raise Unlowered("several values of one expression")
     return lower.results(source, wanted)
@@ -307,7 +306,7 @@ def _tested(lower: Expressions, node: Node) -> list[Value]:
     at, type_ = lower.body.at(node), lower.body.type_of(type_node)
     name = syntax.Name(at, lower.body.fresh("·ok"))
     value = lower.value(operand)
-    fits, seen = asserted(lower, node, value, type_, operand)
+    fits, seen = asserted(lower, node, value, type_)
     lower.body.before.append(syntax.Assign(at, (name,), fits))
     zero = lower.body.zero(type_, at)
     return [Value(syntax.Conditional(at, name, seen, zero.node), type_), Value(name, BOOL, True)]

@@ -147,15 +147,13 @@ def type_switch(lower: Expressions, node: Node, label: str = "") -> Block:
         bodies = []
         for case in cases:
             types = [each for each in children(case, "type") if each.is_named]
-            tests.append(_type_test(lower, case, replace(value, node=name), types, value_node))
+            tests.append(_type_test(lower, case, replace(value, node=name), types))
             bodies.append(_type_body(lower, case, alias, name, types, value.type))
         body.frame.targets.pop()
     return [*found, *left_by(lower, node, target, _chain(lower, node, cases, tests, bodies))]
 
 
-def _type_test(
-    lower: Expressions, case: Node, value: Value, types: list[Node], asked: Node
-) -> syntax.Expression | None:
+def _type_test(lower: Expressions, case: Node, value: Value, types: list[Node]) -> syntax.Expression | None:
     if case.type == "default_case":
         return None
     at = lower.body.at(case)
@@ -164,7 +162,7 @@ def _type_test(
         if text(each) == "nil":
             tests.append(syntax.Comparison(at, "is", value.node, syntax.Literal(at, None)))
         else:
-            tests.append(asserted(lower, each, value, lower.body.type_of(each), asked)[0])
+            tests.append(asserted(lower, each, value, lower.body.type_of(each))[0])
     return tests[0] if len(tests) == 1 else syntax.Boolean(at, "or", tuple(tests))
 
 
@@ -178,7 +176,7 @@ def _type_body(
             seen: syntax.Expression = name
             if len(types) == 1 and text(types[0]) != "nil":
                 type_ = lower.body.type_of(types[0])
-                seen = asserted(lower, types[0], Value(name), type_, types[0])[1]
+                seen = asserted(lower, types[0], Value(name), type_)[1]
             variable = lower.body.declare(text(listed(alias)[0]), type_)
             value = lower.body.own(Value(seen, type_))
             found.append(syntax.Assign(at, (syntax.Name(at, variable.name),), value))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.lowering import library, pools
-from apivet.golang.lowering.body import BOOL, INT, NIL, Unlowered, Value, named_children, parameter_names
+from apivet.golang.lowering.body import BOOL, INT, NIL, Unlowered, Value, named_children
 from apivet.golang.lowering.bounds import cut, fitting, is_all, within
 from apivet.golang.lowering.casts import converted
 from apivet.golang.lowering.literals import UNSAID, as_key, composed
@@ -308,25 +308,25 @@ def _assertion(lower: Expressions, node: Node, wanted: GoType) -> Value:
     at = lower.body.at(node)
     if pools.is_taken(value):
         return Value(pools.left_over(lower, node, value, type_), type_, True)
-    fits, seen = asserted(lower, node, value, type_, operand)
-    panic = syntax.Fault(at, "a type assertion", isinstance(fits, syntax.Opaque))
+    fits, seen = asserted(lower, node, value, type_)
+    in_doubt = isinstance(fits, syntax.Opaque) or lower.body.is_object(type_)
+    panic = syntax.Fault(at, "a type assertion", in_doubt)
     return Value(syntax.Conditional(at, fits, seen, panic), type_)
 
 
 def asserted(
-    lower: Expressions, node: Node, given: Value, type_: GoType, asked: Node
+    lower: Expressions, node: Node, given: Value, type_: GoType
 ) -> tuple[syntax.Expression, syntax.Expression]:
-    """Whether a value is of a type, and the value seen as that. A structure and a pointer to one look alike: what
-    hooks are given are pointers, of any other it can't be told. What has just been put into an interface is of no other
-    type; whether it is of that one can't be told where a function declares some of its own, which look alike."""
+    """Whether a value is of a type, and the value seen as that. A structure lies in a box in an interface, a pointer to
+    one does not. What has just been put there is of no other type; whether it is of that one can't be told where a
+    function declares some of its own, which look alike."""
     at, target, value = lower.body.at(node), pointee(type_), given.node
     if not lower.body.is_interface(type_) and _differ(lower, given.held, type_):
         return syntax.Literal(at, False), value
     if isinstance(target, Named) and lower.body.is_object(target):
         kind = syntax.Entity(at, lower.body.typing.instances.type_name(target))
-        fits: syntax.Expression = syntax.Perform(at, Operation.IS_INSTANCE, (value, kind))
-        if target == type_ or not _is_given(asked):
-            fits = syntax.Opaque(at, "whether a value is of a type or a pointer to that", (value,))
+        asked_for = Operation.IS_BOXED if target == type_ else Operation.IS_INSTANCE
+        fits = syntax.Perform(at, asked_for, (value, kind))
         return fits, syntax.Perform(at, Operation.CAST, (kind, value))
     told = syntax.Opaque(at, "whether a value is of a type", (value,))
     return told, value
@@ -347,18 +347,6 @@ def _differ(lower: Expressions, one: GoType, other: GoType) -> bool:
         case Map() as left, Map() as right:
             return _differ(lower, left.key, right.key) or _differ(lower, left.value, right.value)
     return type(one) is not type(other) or (isinstance(one, Basic) and one != other)
-
-
-def _is_given(asked: Node) -> bool:
-    """Whether a value is a parameter, or the result of a call."""
-    around: Node | None = asked
-    while around is not None and asked.type == "identifier":
-        parameters = child(around, "parameters")
-        names = [] if parameters is None else [name for name, _, _ in parameter_names(parameters)]
-        if text(asked) in names:
-            return True
-        around = around.parent
-    return asked.type == "call_expression"
 
 
 def _composite(lower: Expressions, node: Node, wanted: GoType) -> Value:

@@ -82,11 +82,11 @@ def _item_taken(lower: Expressions, node: Node, given: Node, item: Value, is_dec
     """The assignment of what a round is given to the variable, or the place, that the range names for it."""
     if text(given) == "_":
         return []
-    own = lower.body.own(item)
     if not is_declaring:
-        return [put(lower, node, place(lower, given), own)]
+        target = place(lower, given)
+        return [put(lower, node, target, lower.placed(item, target.type))]
     variable = lower.body.declare(text(given), item.type)
-    return [syntax.Assign(item.node.location, (syntax.Name(item.node.location, variable.name),), own)]
+    return [syntax.Assign(item.node.location, (syntax.Name(item.node.location, variable.name),), lower.body.own(item))]
 
 
 def _is_outside(body: Body, name: str, frame: Frame) -> bool:

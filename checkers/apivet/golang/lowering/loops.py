@@ -167,12 +167,13 @@ def _range(lower: Expressions, node: Node, head: Node, body_node: Node, label: s
     for each, name, type_ in zip(left, names, types):
         if text(each) == "_":
             continue
-        own = lower.body.own(Value(name, type_))
+        given = Value(name, type_)
         if is_declaring:
             variable = lower.body.declare(text(each), type_)
-            first.append(syntax.Assign(at, (syntax.Name(at, variable.name),), own))
+            first.append(syntax.Assign(at, (syntax.Name(at, variable.name),), lower.body.own(given)))
         else:
-            first.append(put(lower, head, place(lower, each), own))
+            taker = place(lower, each)
+            first.append(put(lower, head, taker, lower.placed(given, taker.type)))
     if fill is not None:
         before.append(fill.emptied(lower, head))
         first.append(fill.begun(lower, head))

@@ -79,7 +79,11 @@ class Expressions:
         """The value of an expression for a place of its own."""
         value = self.value(node, wanted)
         known = value if self.body.is_known(value.type) else Value(value.node, wanted, value.fresh)
-        return self.body.own(self.boxed(known, wanted))
+        return self.placed(known, wanted)
+
+    def placed(self, value: Value, wanted: GoType) -> syntax.Expression:
+        """A value for a place of its own, which is of a type."""
+        return self.body.own(self.boxed(value, wanted))
 
     def boxed(self, value: Value, wanted: GoType) -> Value:
         """A value where one of an interface is kept: a pointer to nothing, or no function, is something there, and a
