@@ -155,7 +155,7 @@ def comparison(lower: Expressions, node: Node, symbol: str, left: Value, right: 
     if any(body.is_interface(each) for each in types):
         return Value(syntax.Opaque(at, "whether two interfaces are equal", (left.node, right.node)), BOOL, True)
     if any(isinstance(each, (Struct, Array)) for each in types):
-        if not (_is_plain(lower, left.type) or _is_zero(left) or _is_zero(right)):
+        if not (is_flat(lower, left.type) or _is_zero(left) or _is_zero(right)):
             both = (left.node, right.node)
             return Value(syntax.Opaque(at, "whether pointers in two structures are equal", both), BOOL, True)
         same: syntax.Expression = syntax.Perform(at, Operation.EQUAL, (left.node, right.node))
@@ -165,13 +165,13 @@ def comparison(lower: Expressions, node: Node, symbol: str, left: Value, right: 
     return Value(syntax.Opaque(at, "whether two pointers or interfaces are equal", (left.node, right.node)), BOOL, True)
 
 
-def _is_plain(lower: Expressions, type_: GoType, depth: int = 0) -> bool:
-    """Whether values of a type that look alike are equal: no pointers or interfaces lie in them."""
+def is_flat(lower: Expressions, type_: GoType, depth: int = 0) -> bool:
+    """Whether no pointers or interfaces lie in values of a type, so that those that look alike are equal."""
     found = lower.body.underlying(type_)
     if isinstance(found, Struct):
-        return depth < _DEEP and all(_is_plain(lower, each.type, depth + 1) for each in found.fields)
+        return depth < _DEEP and all(is_flat(lower, each.type, depth + 1) for each in found.fields)
     if isinstance(found, Array):
-        return _is_plain(lower, found.element, depth + 1)
+        return is_flat(lower, found.element, depth + 1)
     return isinstance(found, Basic) and not lower.body.is_interface(found)
 
 

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from typing import Final
 
-from tree_sitter import Node
-
 from apivet.golang.declarations import FunctionDeclaration
 from apivet.golang.lowering import library
-from apivet.golang.lowering.body import Unlowered, inside
+from apivet.golang.lowering.body import Unlowered
+from apivet.golang.lowering.changing import may_change
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.source import child, text
 from apivet.golang.types import Array, GoType, Map, Named, Pointer, Slice, Struct
 
-#: Methods that are asked for a text, or whether an error is another one.
-_TELLING: Final = (
-    *("String", "GoString", "Error", "Format", "MarshalJSON", "MarshalText", "LogValue"),
-    *("MarshalLog", "MarshalLogObject", "MarshalLogArray", "Is", "As", "Unwrap"),
-)
+#: Methods that are asked for a text, or whether an error is another one, each with the number of its parameters.
+_TELLING: Final = {
+    **dict.fromkeys(
+        ("String", "GoString", "Error", "MarshalJSON", "MarshalText", "LogValue", "MarshalLog", "Unwrap"), 0
+    ),
+    **dict.fromkeys(("MarshalLogObject", "MarshalLogArray", "Is", "As"), 1),
+    "Format": 2,
+}
 #: Packages whose functions make texts of what they are given, or compare it as errors.
 _TELLERS: Final = frozenset(("fmt", "encoding/json", "errors")) | library.OUTWARD_PACKAGES
-_STEPS: Final = ("inc_statement", "dec_statement")
-_SETTING: Final = ("delete", "clear", "copy")
 
 
 def note_told(lower: Expressions, path: str, given: list[GoType]) -> None:
@@ -48,7 +47,7 @@ def _method_that_changes(lower: Expressions, given: list[GoType]) -> str | None:
             pending += [type_.target] if isinstance(type_, Pointer) else [_element(type_)]
         elif isinstance(type_, Named):
             found = _own(lower, type_)
-            changing = next((each for each in found if _may_change(each)), None)
+            changing = next((each for each in found if may_change(lower, each)), None)
             if changing is not None:
                 return f"{type_.name}.{changing.name}"
             parts = lower.body.underlying(type_)
@@ -64,7 +63,7 @@ def _of_package(lower: Expressions) -> str | None:
     it may be of that."""
     for name, methods in sorted(lower.body.package.methods().items()):
         for each in _TELLING:
-            if each in methods and _may_change(methods[each]):
+            if each in methods and _is_asked(lower, methods[each]) and may_change(lower, methods[each]):
                 return f"{name}.{each}"
     return None
 
@@ -82,34 +81,12 @@ def _own(lower: Expressions, type_: Named) -> list[FunctionDeclaration]:
         each
         for each in found
         if each is not None
+        and _is_asked(lower, each)
         and not each.file.is_generated
         and not library.is_pure(type_.package, f"{type_.dotted}.{each.name}")
     ]
 
 
-def _may_change(method: FunctionDeclaration) -> bool:
-    """Whether a method sets anything but its variables, or hands its receiver on."""
-    body = method.body
-    return body is not None and any(_sets(each) or _hands_on(each, method) for each in inside(body))
-
-
-def _sets(node: Node) -> bool:
-    if node.type == "assignment_statement":
-        left = child(node, "left")
-        return any(each.type != "identifier" for each in (left.named_children if left is not None else ()))
-    if node.type in _STEPS:
-        return node.named_children[0].type != "identifier"
-    function = child(node, "function") if node.type == "call_expression" else None
-    return function is not None and text(function) in _SETTING
-
-
-def _hands_on(node: Node, method: FunctionDeclaration) -> bool:
-    """Whether a call gets the receiver itself, or is one of its methods."""
-    if node.type != "call_expression" or not method.receiver_name:
-        return False
-    function, arguments = child(node, "function"), child(node, "arguments")
-    operand = child(function, "operand") if function is not None else None
-    if operand is not None and text(operand) == method.receiver_name:
-        return True
-    given = [text(each) for each in (arguments.named_children if arguments is not None else ())]
-    return any(each.lstrip("&*") == method.receiver_name for each in given)
+def _is_asked(lower: Expressions, method: FunctionDeclaration) -> bool:
+    """Whether a method has the parameters of one that is asked: ``Error(message string)`` of a logger has not."""
+    return len(lower.body.typing.signature(method).parameters) == _TELLING[method.name]
