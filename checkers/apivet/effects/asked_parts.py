@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.state import Machine
-from apivet.effects.values import CALLER, OLD, Input, Path, Reference
+from apivet.effects.values import CALLER, HANDED, OLD, Input, Path, Reference
 from apivet.program.model import Scalar
 
 #: Objects, and the path at the end of which one of their fields is set.
@@ -42,11 +42,11 @@ def _input_of(machine: Machine, leaf: object) -> Input | None:
 
 
 def is_given_old(machine: Machine, bound: Mapping[str, Diagram]) -> bool:
-    """Whether something of the stored object is among the values."""
+    """Whether something of the stored object, or of one of an earlier call, is among the values."""
     for value in bound.values():
         for _, leaf in machine.diagrams.cases(value, machine.guard):
             given = _input_of(machine, leaf)
-            if given is not None and given.root != CALLER:
+            if given is not None and given.root in HANDED and given.root != CALLER:
                 return True
     return False
 
