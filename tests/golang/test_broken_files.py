@@ -31,6 +31,9 @@ BROKEN = {
     "a helper without an end": (CREATE, f"func help() {{\n\tif true {{\n\n{CREATE}", "holds", "holds"),
     "a variable": (CREATE, f"var width = \n\n{CREATE}", "holds", "holds"),
     "words between the hooks": (CREATE, f"this is no Go\n\n{CREATE}", "holds", "holds"),
+    "a statement between the hooks": (CREATE, f"ready()\n\n{CREATE}", "holds", "holds"),
+    "a second package clause": (CREATE, f"package ferry\n\n{CREATE}", "holds", "holds"),
+    "an import behind a declaration": (CREATE, f'import "os"\n\n{CREATE}', "holds", "holds"),
     "the end of a type comes too early": (
         CREATE,
         f"type deck struct {{\n}}\n\tA int\n}}\n\n{CREATE}",
@@ -60,6 +63,11 @@ def test_a_broken_function_of_another_file_makes_its_callers_unproven() -> None:
     write({**with_edits((STRATEGY, WIPE, "\twipe(ferry)\n")), "pkg/registry/ferry/helper.go": helper})
     found = rows()
     assert (found[OBJECT, WIPED], found[OBJECT, KEPT]) == ("unproven", "holds")
+
+
+def test_declarations_that_end_with_semicolons_are_no_problem() -> None:
+    write(with_edits((STRATEGY, CREATE, f"var ready = 1; const far = 2;\ntype deck struct {{}};\n\n{CREATE}")))
+    assert report()["problems"] == []
 
 
 def test_packages_that_import_each_other_are_judged() -> None:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from tree_sitter import Node
+
 from apivet.golang.files import SYNTAX_ERROR
 from apivet.golang.packages import Package
 from apivet.golang.source import GoFile, errors, text
@@ -15,6 +17,13 @@ _TYPE: Final = re.compile(
     rb"^(?:type[ \t]+|[ \t]*)([A-Za-z_]\w*)(?:\[[^\]\n]*\])?[ \t]+(?:struct|interface)\b", re.MULTILINE
 )
 _LEGIBLE: Final = 40
+#: What stands at the top level of a file, in the order in which it does.
+_ORDER: Final = {
+    "package_clause": 0,
+    "import_declaration": 1,
+    **dict.fromkeys(("const_declaration", "type_declaration", "var_declaration"), 2),
+    **dict.fromkeys(("function_declaration", "method_declaration"), 2),
+}
 
 
 def problem_with(path: str, data: bytes) -> Problem | None:
@@ -40,10 +49,25 @@ def problems_of(package: Package) -> Iterator[tuple[str, Problem]]:
 
 
 def _syntax(file: GoFile) -> Problem | None:
-    if not file.is_sound:
-        first = next(errors(file.root), file.root)
-        return Problem(file.display, f"{SYNTAX_ERROR}{_near(text(first))}", first.start_point[0] + 1)
-    return None if file.package_name else Problem(file.display, f"{SYNTAX_ERROR}: no package clause", 1)
+    if file.is_sound and not file.package_name:
+        return Problem(file.display, f"{SYNTAX_ERROR}: no package clause", 1)
+    first = _misplaced(file) if file.is_sound else next(errors(file.root), file.root)
+    if first is None:
+        return None
+    return Problem(file.display, f"{SYNTAX_ERROR}{_near(text(first))}", first.start_point[0] + 1)
+
+
+def _misplaced(file: GoFile) -> Node | None:
+    """The first thing at the top level that may not stand there: a statement, a second package clause, or an import
+    behind other declarations."""
+    reached = 0
+    for node in file.top_level:
+        if node.type != "comment":
+            place = _ORDER.get(node.type, -1)
+            if place < reached:
+                return node
+            reached = place or 1
+    return None
 
 
 def _near(written: str) -> str:
