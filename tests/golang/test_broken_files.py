@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -68,6 +70,41 @@ def test_a_broken_function_of_another_file_makes_its_callers_unproven() -> None:
 def test_declarations_that_end_with_semicolons_are_no_problem() -> None:
     write(with_edits((STRATEGY, CREATE, f"var ready = 1; const far = 2;\ntype deck struct {{}};\n\n{CREATE}")))
     assert report()["problems"] == []
+
+
+def _in_a_circle(path: str) -> None:
+    Path(path).symlink_to(Path(path).name)
+
+
+def _nowhere(path: str) -> None:
+    Path(path).symlink_to("nowhere.go")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no pipes among files")
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda path: os.mkfifo(path), "is neither a file nor a directory"),
+        (_in_a_circle, "is a symbolic link that leads nowhere"),
+        (_nowhere, "is a symbolic link that leads nowhere"),
+    ],
+)
+def test_what_is_no_file_is_a_problem(make: Callable[[str], None], told: str) -> None:
+    write(SERVER)
+    path = STRATEGY.replace("strategy.go", "beside.go")
+    make(path)
+    document = report()
+    assert [(each["path"], each["message"]) for each in document["problems"]] == [(path, told)]
+    assert {each["verdict"] for each in document["verdicts"]} == {"holds"}
+    assert check().exit_code == 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no pipes among files")
+@pytest.mark.parametrize("name", ["go.mod", "go.work", "pkg/registry/ferry/beside_test.go"])
+def test_nobody_waits_for_what_comes_through_a_pipe(name: str) -> None:
+    write({each: text for each, text in SERVER.items() if each != name})
+    os.mkfifo(name)
+    assert report()["verdicts"]
 
 
 def test_packages_that_import_each_other_are_judged() -> None:

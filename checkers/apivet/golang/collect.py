@@ -12,7 +12,7 @@ from apivet.documents import reason
 from apivet.golang.files import Files
 from apivet.golang.headers import clause_name
 from apivet.golang.modules import VENDORED, is_source
-from apivet.program.collecting import Collector, entries_of
+from apivet.program.collecting import Collector, entries_of, is_directory
 from apivet.program.files import Collection, display_path, is_below
 
 #: Directories that hold nothing that is judged: dependencies, data of tests, and what the language leaves out.
@@ -47,7 +47,7 @@ class _Collector(Collector):
             self.named.add(absolute)
             self.add(absolute, os.path.realpath(absolute))
         elif absolute.endswith(".go"):
-            self.problem(absolute, "no such file or directory" if not os.path.exists(absolute) else "is no file")
+            self.refuse(absolute)
 
     def _walk(self, top: str) -> None:
         """All files below a directory. Links to directories are not followed: they lead to what is there anyway."""
@@ -89,9 +89,9 @@ class _Collector(Collector):
         return is_excluded
 
     def _take_entry(self, entry: os.DirEntry[str], directory: str) -> None:
-        if not is_source(entry.name) or not entry.is_file():
+        if not is_source(entry.name) or is_directory(entry) or self._is_left_out(entry.path):
             return
-        if not self._is_left_out(entry.path):
+        if self.is_file(entry):
             is_link = entry.is_symlink()
             self.add(entry.path, os.path.realpath(entry.path) if is_link else os.path.join(directory, entry.name))
 

@@ -17,7 +17,7 @@ _TYPE: Final = re.compile(
     rb"^(?:type[ \t]+|[ \t]*)([A-Za-z_]\w*)(?:\[[^\]\n]*\])?[ \t]+(?:struct|interface)\b", re.MULTILINE
 )
 _LEGIBLE: Final = 40
-#: What stands at the top level of a file, in the order in which it does.
+#: Kinds of declarations at the top level of a file, in the order in which they stand there.
 _ORDER: Final = {
     "package_clause": 0,
     "import_declaration": 1,

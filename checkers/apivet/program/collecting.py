@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import Final
 
+from apivet.documents import reason
 from apivet.program.files import Collection, SourceFile, display_path
 from apivet.verdicts import Problem
 
@@ -40,6 +42,14 @@ def entries_of(directory: str) -> list[os.DirEntry[str]]:
         if _is_shared:
             _LISTED[directory] = found
     return found
+
+
+def is_directory(entry: os.DirEntry[str]) -> bool:
+    """Whether an entry is a directory, or a link to one, whatever it is called."""
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
 class Collector:
@@ -83,6 +93,28 @@ class Collector:
         """Note what is wrong with a path."""
         shown = display_path(absolute, self.root).replace("\0", "\\0")
         self._problems.add(Problem(shown, message))
+
+    def is_file(self, entry: os.DirEntry[str]) -> bool:
+        """Whether an entry of a directory is a file; what else it is, is noted."""
+        try:
+            found = entry.is_file()
+        except OSError as error:
+            if error.errno != errno.ELOOP:
+                self.problem(entry.path, f"cannot be read: {reason(error)}")
+                return False
+            found = False
+        if not found:
+            self.refuse(entry.path)
+        return found
+
+    def refuse(self, absolute: str) -> None:
+        """Say why a path cannot be taken. A pipe, for one, would be waited for until somebody writes to it."""
+        if os.path.exists(absolute):
+            self.problem(absolute, "is neither a file nor a directory")
+        elif os.path.islink(absolute):
+            self.problem(absolute, "is a symbolic link that leads nowhere")
+        else:
+            self.problem(absolute, "no such file or directory")
 
     def add(self, absolute: str, real: str) -> None:
         """Take a file. Of several names for one its real one stands, else the first in order, whichever was met

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Sequence
 
 from msgspec import Struct, field
@@ -54,12 +55,18 @@ class SourceError(Exception):
 
 
 def bytes_at(path: str) -> bytes | None:
-    """The bytes of a file; ``None`` where it can't be read, for those who need not say why."""
+    """The bytes of a file; ``None`` where it can't be read, for those who need not say why. Of a pipe there are none:
+    whoever opens it waits for somebody who writes."""
     try:
-        with open(path, "rb") as stream:
-            return stream.read()
+        with open(path, "rb", opener=_at_once) as stream:
+            return stream.read() if stat.S_ISREG(os.fstat(stream.fileno()).st_mode) else None
     except (OSError, ValueError):
         return None
+
+
+def _at_once(path: str, flags: int) -> int:
+    """The descriptor of a file, without waiting for anybody."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def read(file: SourceFile) -> bytes | Problem:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import symtable
 import warnings
@@ -11,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from apivet.documents import reason
-from apivet.program.collecting import Collector, entries_of
+from apivet.program.collecting import Collector, entries_of, is_directory
 from apivet.program.files import Collection, SourceError, bytes_at, display_path, is_below
 from apivet.python.files.layout import SOURCES
 from apivet.python.source.parsing import is_decodable, parse
@@ -63,7 +62,7 @@ class _PythonCollector(Collector):
                 self.named.add(absolute)
                 self.add(absolute, os.path.realpath(absolute))
             else:
-                self._refuse(absolute)
+                self.refuse(absolute)
         except (OSError, ValueError) as error:
             self.problem(absolute, f"cannot be read: {reason(error)}")
 
@@ -102,11 +101,7 @@ class _PythonCollector(Collector):
         on with, and where they really are. Only links are resolved: that takes a call for each part of the path."""
         directories = []
         for entry in entries:
-            try:
-                is_directory = entry.is_dir()
-            except OSError:
-                is_directory = False
-            if is_directory:
+            if is_directory(entry):
                 if self.is_excluded(entry.path + "/") or self.passed_over.is_passed_over(entry.path, self.root):
                     self.left_out += entry.name not in _EMPTY and not _is_made_by_tools(entry.path)
                 else:
@@ -119,26 +114,8 @@ class _PythonCollector(Collector):
         return directories
 
     def _take_entry(self, entry: os.DirEntry[str], directory: str) -> None:
-        try:
-            is_file = entry.is_file()
-        except OSError as error:
-            if error.errno != errno.ELOOP:
-                self.problem(entry.path, f"cannot be read: {reason(error)}")
-                return
-            is_file = False
-        if is_file:
+        if self.is_file(entry):
             self.add(entry.path, _really(entry, directory))
-        else:
-            self._refuse(entry.path)
-
-    def _refuse(self, absolute: str) -> None:
-        """Say why a path cannot be taken. A pipe, for one, would be waited for until somebody writes to it."""
-        if os.path.exists(absolute):
-            self.problem(absolute, "is neither a file nor a directory")
-        elif os.path.islink(absolute):
-            self.problem(absolute, "is a symbolic link that leads nowhere")
-        else:
-            self.problem(absolute, "no such file or directory")
 
 
 class PassedOver:
