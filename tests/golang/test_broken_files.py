@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -72,31 +71,25 @@ def test_declarations_that_end_with_semicolons_are_no_problem() -> None:
     assert report()["problems"] == []
 
 
-def _in_a_circle(path: str) -> None:
-    Path(path).symlink_to(Path(path).name)
-
-
-def _nowhere(path: str) -> None:
-    Path(path).symlink_to("nowhere.go")
-
-
 @pytest.mark.skipif(os.name == "nt", reason="there are no pipes among files")
-@pytest.mark.parametrize(
-    ("make", "told"),
-    [
-        (lambda path: os.mkfifo(path), "is neither a file nor a directory"),
-        (_in_a_circle, "is a symbolic link that leads nowhere"),
-        (_nowhere, "is a symbolic link that leads nowhere"),
-    ],
-)
-def test_what_is_no_file_is_a_problem(make: Callable[[str], None], told: str) -> None:
+def test_a_pipe_among_sources_is_a_problem() -> None:
     write(SERVER)
     path = STRATEGY.replace("strategy.go", "beside.go")
-    make(path)
+    os.mkfifo(path)
     document = report()
-    assert [(each["path"], each["message"]) for each in document["problems"]] == [(path, told)]
+    assert [(each["path"], each["message"]) for each in document["problems"]] == [
+        (path, "is neither a file nor a directory")
+    ]
     assert {each["verdict"] for each in document["verdicts"]} == {"holds"}
     assert check().exit_code == 2
+
+
+def test_a_link_to_itself_does_no_harm() -> None:
+    write(SERVER)
+    Path(STRATEGY.replace("strategy.go", "circle.go")).symlink_to("circle.go")
+    document = report()
+    assert document["problems"] == []
+    assert {each["verdict"] for each in document["verdicts"]} == {"holds"}
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no pipes among files")
@@ -105,6 +98,19 @@ def test_nobody_waits_for_what_comes_through_a_pipe(name: str) -> None:
     write({each: text for each, text in SERVER.items() if each != name})
     os.mkfifo(name)
     assert report()["verdicts"]
+
+
+@pytest.mark.parametrize("text", ["((((\n", "go 1.24\n", "// module ex.org/harbour\n", 'module "'])
+def test_a_module_without_a_name_is_a_problem(text: str) -> None:
+    write({**SERVER, "go.mod": text})
+    (problem,) = report()["problems"]
+    assert (problem["path"], problem["message"], problem["fatal"]) == ("go.mod", "names no module", True)
+    assert check().exit_code == 2
+
+
+def test_an_empty_module_file_only_marks_what_is_no_part_of_the_module_around() -> None:
+    write({**SERVER, "go.mod": "\n"})
+    assert report()["problems"] == []
 
 
 def test_packages_that_import_each_other_are_judged() -> None:

@@ -91,8 +91,10 @@ class _Collector(Collector):
     def _take_entry(self, entry: os.DirEntry[str], directory: str) -> None:
         if not is_source(entry.name) or is_directory(entry) or self._is_left_out(entry.path):
             return
+        is_link = entry.is_symlink()
+        if is_link and not os.path.exists(entry.path):
+            return  # it leads nowhere, or in a circle: no build takes anything from there
         if self.is_file(entry):
-            is_link = entry.is_symlink()
             self.add(entry.path, os.path.realpath(entry.path) if is_link else os.path.join(directory, entry.name))
 
 

@@ -126,7 +126,14 @@ class GoTree:
 
     def collect(self, paths: Sequence[str]) -> Collection:
         found = collect(paths, self.scope.exclude, self.root, self.scope.root)
+        found = replace(found, problems=sorted([*found.problems, *self._nameless_modules(found.files)]))
         return found if can_parse() else replace(found, files=[], passed_over=tuple(found.files))
+
+    def _nameless_modules(self, files: Iterable[SourceFile]) -> Iterator[Problem]:
+        """Files of modules in which nobody can tell what the packages of some files are called."""
+        directories = sorted({os.path.dirname(file.absolute) for file in files})
+        for path in dict.fromkeys(filter(None, map(self._modules.nameless_above, directories))):
+            yield Problem(display_path(path, self.root), "names no module")
 
     def overlooks(self, path: str, top: str, read: Callable[[], bytes]) -> str | None:
         if not is_source(os.path.basename(path)) or is_vendored(path):

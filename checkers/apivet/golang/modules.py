@@ -76,6 +76,16 @@ class Modules:
         """The nearest directory that says of which module it is, at or above one."""
         return next((above for above in _upwards(directory) if "go.mod" in self._files.names(above)), None)
 
+    def nameless_above(self, directory: str) -> str | None:
+        """The ``go.mod`` of a directory that does not say of which module it is. An empty one only says that what lies
+        below it is no part of the module around."""
+        found = self._told_above(self._files.real(directory))
+        if found is None or self._module(found) is not None:
+            return None
+        path = os.path.join(found, "go.mod")
+        data = self._files.read(path)
+        return path if data is None or data.strip() else None
+
     def shares_loop_variables(self, directory: str) -> bool:
         """Whether all rounds of a loop have the same variables in a directory, as they had before Go 1.22. What lies in
         no module is of the newest language."""
