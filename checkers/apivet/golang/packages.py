@@ -108,6 +108,11 @@ class Package:
             return []
         return [each for name, each in self._own.functions.items() if word in name and each.file is file]
 
+    def methods_named(self, name: str) -> list[FunctionDeclaration]:
+        """The methods of a name that types have in files that people write, by the names of these."""
+        self._recorder.note(Mark(NAME, self.path, name))
+        return [methods[name] for _, methods in sorted(self._own.methods.items()) if name in methods]
+
     def methods(self) -> dict[str, dict[str, FunctionDeclaration]]:
         """All methods of files that people write, by the names of the types that have them."""
         self._recorder.note(Mark(LIST, self.path, METHODS))

@@ -112,8 +112,7 @@ class _Code:
 
     def _named(self, name: str) -> list[FunctionDeclaration]:
         """The methods of the package that have a name: of what type something is need not be known."""
-        own = self._package.own.methods if self._package is not None else {}
-        return [methods[name] for _, methods in sorted(own.items()) if name in methods]
+        return self._package.methods_named(name) if self._package is not None else []
 
     def _calls_a_change(self, node: Node) -> bool:
         function, arguments = child(node, "function"), child(node, "arguments")
