@@ -246,11 +246,11 @@ def test_packages_that_are_known_to_read_only_tell_their_values_without_a_change
     files = {
         "go.mod": "module ex.org/bakery\n\ngo 1.24\n",
         f"vendor/{path}/path.go": """package field
-type Path struct { name string; parent *Path }
+type Path struct { name string; parent *Path; told bool }
 func NewPath(name string) *Path { return &Path{name: name} }
 func (p *Path) String() string {
 	elems := []*Path{}
-	for ; p != nil; p = p.parent { elems = append(elems, p) }
+	for ; p != nil; p = p.parent { p.told, elems = true, append(elems, p) }
 	return elems[0].name
 }
 """,
