@@ -61,10 +61,10 @@ def _method_that_changes(lower: Expressions, given: list[GoType]) -> str | None:
 def _of_package(lower: Expressions) -> str | None:
     """A method of any type of the package at hand that may change something: where the type of a value can't be told,
     it may be of that."""
-    for name, methods in sorted(lower.body.package.methods().items()):
-        for each in _TELLING:
-            if each in methods and _is_asked(lower, methods[each]) and may_change(lower, methods[each]):
-                return f"{name}.{each}"
+    for name in _TELLING:
+        for method in lower.body.package.methods_named(name):
+            if _is_asked(lower, method) and may_change(lower, method):
+                return f"{method.receiver}.{name}"
     return None
 
 
