@@ -86,12 +86,14 @@ def same(view: Decided, left: Any, right: Any) -> bool:
 
 
 def _is_worth(view: Decided, made: Any, given: Input) -> bool:
-    """Whether something that was given can only be this nothing, this constant or this empty container."""
+    """Whether something that was given can only be this nothing, constant, new object or empty container."""
     if made in (NONE, UNBOUND) and _is_absent(view, given):
         return made == _nothing_at(view, given) or as_key(view.outcome.machine, given) == _NO_KEY
     if isinstance(made, (Constant, Member)):
         return view.knows(Same(given, made)) or is_constant(view, given, made)
-    return _is_empty(made) and _was_empty(view, given)
+    if isinstance(made, Zero):
+        return view.knows(Same(given, made)) is True or is_zero(view, given, made.type)
+    return isinstance(made, Blank) and _was_empty(view, given)
 
 
 def _compared_inside(view: Decided, left: Input, right: Input) -> bool:
@@ -108,10 +110,6 @@ def _lies_below(part: Any, whole: Input) -> bool:
     if not isinstance(part, Input) or part.root != whole.root or len(part.path) <= len(whole.path):
         return False
     return part.path[: len(whole.path)] == whole.path
-
-
-def _is_empty(value: Any) -> bool:
-    return isinstance(value, Blank)
 
 
 def _was_empty(view: Decided, given: Input) -> bool:
@@ -231,10 +229,10 @@ def _same_keys(view: Decided, made: Structure, given: Input, type_: Type) -> boo
     return all(same(view, own.get(name, UNBOUND), given.child(name)) for name in names)
 
 
-def is_zero(view: Decided, given: Input) -> bool:
-    """Whether each field of an object that was given is what it is in a new one."""
+def is_zero(view: Decided, given: Input, of: str = "") -> bool:
+    """Whether each field of an object that was given is what it is in a new one, of a certain type if one is named."""
     type_ = type_of(view, given)
-    if type_ is None or not _is_there(view, given):
+    if type_ is None or of not in ("", type_.dotted) or not _is_there(view, given):
         return False
     default = view.outcome.zero_field
     return all(same(view, view.leaf(default(type_.dotted, name)), given.child(name)) for name in public_names(type_))
