@@ -10,7 +10,6 @@ from apivet.effects import (
     checking,
     code_parts,
     definitions,
-    elements,
     enum_members,
     library_state,
     namespaces,
@@ -433,7 +432,7 @@ def _set_fields(
         if machine.given(value) is not machine.diagrams.true:
             default = objects.get(machine, machine.diagrams.leaf(reference), name, location)
             value = machine.diagrams.choose(machine.given(value), value, default)
-        if declared is not None and type_.makes_parts and _is_mapping(machine, value):
+        if declared is not None and type_.makes_parts:
             value = mappings.as_part(machine, declared, value, location)
         value = checking.checked(machine, type_, reference, name, value, location)
         cell.fields[name] = value
@@ -442,11 +441,6 @@ def _set_fields(
         for _, leaf in machine.diagrams.cases(spread, machine.guard):
             _spread_fields(machine, type_, reference, leaf, location)
     return kept
-
-
-def _is_mapping(machine: Machine, value: Diagram) -> bool:
-    cases = (leaf for _, leaf in machine.diagrams.cases(value, machine.guard))
-    return any(isinstance(leaf, Reference) and elements.is_keyed(machine, leaf) for leaf in cases)
 
 
 def _in_order(type_: Type) -> list[str]:

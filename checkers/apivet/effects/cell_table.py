@@ -203,7 +203,15 @@ class CellTable:
 
     def own_field(self, reference: Reference, name: str) -> Diagram | None:
         """The value stored under that name since the object came to be."""
-        return self.cells[reference.cell].fields.get(name)
+        return self.opened(reference).fields.get(name)
+
+    def opened(self, reference: Reference) -> Cell:
+        """The cell of an object, for one who looks into it."""
+        cell = self.cells[reference.cell]
+        veil, cell.veil = cell.veil, None
+        if veil is not None:
+            veil.lift(reference)
+        return cell
 
     def all_set(self, value: Diagram) -> frozenset[str] | None:
         """The names under which something was stored in a new object; ``None`` where anything may have been."""
@@ -279,7 +287,7 @@ class CellTable:
         A container that the hook was given has no, one or two elements: enough to tell apart every hook that treats
         all elements alike from one that does not. So has one that something unseen had.
         """
-        cell = self.cells[reference.cell]
+        cell = self.opened(reference)
         self.look_again(cell)
         if cell.entries is None:
             bases = [leaf for leaf in leaves(cell.base) if isinstance(leaf.value, (Input, Unseen))]

@@ -41,6 +41,8 @@ class Cell(Struct):
     origin: Diagram | None = None
     #: The children that something unseen left, by what it left and by name; all shallow copies share them.
     hidden: dict[tuple[Unseen, str], Reference] = field(default_factory=dict)
+    #: Fields that are left out of a dump by the time that somebody looks into it.
+    veil: Veil | None = None
     #: The mapping of which this is a view.
     shows: Shown | None = None
     #: Whether it is what ``mapping.values()`` gives.
@@ -85,6 +87,14 @@ class CellContent(Struct, frozen=True):
         entries = cell.entries
         held = None if entries is None else tuple((e.key, e.present, e.value, e.name) for e in entries)
         return CellContent(cell.base, dict(cell.fields), held)
+
+
+class Veil(Struct, frozen=True):
+    """Fields that an option of dumps leaves out of an object, and of those inside of it. Two such dumps are equal
+    exactly where the objects are; whoever looks for a field or an element finds what is left."""
+
+    option: str
+    lift: Callable[[Reference], None]
 
 
 class Shown(Struct):

@@ -59,6 +59,14 @@ def as_key(machine: Machine, given: Input) -> tuple[bool, bool]:
     return field is not None and field.optional, field is not None and field.may_be_missing
 
 
+def is_never_absent(machine: Machine, given: Input) -> bool:
+    """Whether something stands under a field that every object of its type has, be it ``None``."""
+    holder = shape_of(machine, Input(given.root, given.path[:-1])) if given.path else None
+    type_ = machine.program.type(holder.dotted) if isinstance(holder, Named) else None
+    field = type_.field(given.path[-1]) if type_ is not None and not type_.is_keyed else None
+    return field is not None and not field.may_be_missing
+
+
 def held_as_none(machine: Machine, given: Input) -> Truthy:
     """The decision that a key is there, of one that is absent or holds ``None``."""
     return Truthy(Computed(HOLDS_NONE, (machine.diagrams.leaf(given),)))

@@ -476,7 +476,7 @@ def keys_of(machine: Machine, reference: Reference) -> list[tuple[str, Diagram, 
     these are the names of its fields."""
     if objects.is_data(machine, reference) and not is_keyed(machine, reference):
         return [(name, machine.diagrams.true, value) for name, value in objects.field_values(machine, reference)]
-    own = machine.heap.cells[reference.cell].fields
+    own = machine.heap.opened(reference).fields
     named = [(name, machine.given(value), value) for name, value in own.items() if name not in (EARLIER, LAST)]
     return keyed_fields(machine, reference) or named
 

@@ -72,7 +72,7 @@ class Heap(CellTable):
         """Set a field where the guard holds; ``before`` is what it was."""
         for tell in self.on_store:
             tell(reference.cell, name, before)
-        cell = self.cells[reference.cell]
+        cell = self.opened(reference)
         cell.fields[name] = self.value_from_now(guard, cell, value, before)
 
     def value_from_now(self, guard: Diagram, cell: Cell, value: Diagram, before: Diagram) -> Diagram:

@@ -65,3 +65,57 @@ class WithoutZerosStrategy(ShipRegistry):  # expect: generation-not-bumped-on-sp
 
     def told(self, spec: ShipSpec) -> Any:
         return {name: value for name, value in spec.model_dump().items() if value}
+
+
+class Hull(BaseModel):
+    planks: int = 40
+    rope: Rope = Field(default_factory=Rope)
+    draught: Optional[int] = 3
+
+
+class Boat(BaseModel):
+    metadata: Meta
+    spec: Hull
+
+
+class HullWithoutDefaultsStrategy(ShipRegistry):
+    """A rope that is as ropes are is left out of both."""
+
+    def prepare_for_update(self, obj: Boat, old: Boat) -> None:  # type: ignore[override]
+        if obj.spec.model_dump(exclude_defaults=True) != old.spec.model_dump(exclude_defaults=True):
+            obj.metadata.generation = old.metadata.generation + 1
+
+
+class HullWithoutDefaultsAnewStrategy(ShipRegistry):
+    def prepare_for_update(self, obj: Boat, old: Boat) -> None:  # type: ignore[override]
+        changed = obj.spec != old.spec
+        obj.spec = Hull(**obj.spec.model_dump(exclude_defaults=True))
+        if changed:
+            obj.metadata.generation = old.metadata.generation + 1
+
+
+class HullWithoutNoneAnewStrategy(ShipRegistry):  # expect: generation-compared-too-early
+    """No draught becomes one of three."""
+
+    def prepare_for_update(self, obj: Boat, old: Boat) -> None:  # type: ignore[override]
+        changed = obj.spec != old.spec
+        obj.spec = Hull(**obj.spec.model_dump(exclude_none=True))
+        if changed:
+            obj.metadata.generation = old.metadata.generation + 1
+
+
+class BoatWithoutNoneAnewStrategy(ShipRegistry):  # expect: generation-compared-too-early
+    def prepare_for_update(self, obj: Boat, old: Boat) -> Boat:  # type: ignore[override]
+        made = Boat.model_validate(obj.model_dump(exclude_none=True))
+        made.metadata.generation = old.metadata.generation + (obj.spec != old.spec)
+        return made
+
+
+class FieldsThatWereSetAnewStrategy(ShipRegistry):
+    """Numbers that nobody set are as they are in any new one."""
+
+    def prepare_for_update(self, obj: Boat, old: Boat) -> None:  # type: ignore[override]
+        if obj.spec != old.spec:
+            obj.metadata.generation = old.metadata.generation + 1
+        kept = obj.spec.model_dump(exclude_unset=True, exclude={"rope"})
+        obj.spec = Hull(**kept, rope=obj.spec.rope)

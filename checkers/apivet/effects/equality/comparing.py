@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from apivet.effects import alternatives, enums, forms, own_class, parsed, plain, questions, value_kinds
+from apivet.effects import alternatives, enums, forms, objects, own_class, parsed, plain, questions, value_kinds
 from apivet.effects.cells import Entry
-from apivet.effects.declared import as_key, has_unordered, is_keyed_given, shape_of
+from apivet.effects.declared import as_key, has_unordered, is_keyed_given, is_never_absent, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.given_content import in_given_order
 from apivet.effects.equality.literals import same_written
@@ -55,6 +55,9 @@ def same(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
         left, right = (_as_set_of_keys(machine, side) for side in (left, right))
     if forms.differ(machine, left, right):
         return _undecided(machine, left, right)
+    mappings = [_lacking_keys(machine, side) for side in (left, right)]
+    if mappings[0] is not None and mappings[1] is not None:
+        return _same_keys(machine, mappings[0], mappings[1])
     special = same_objects(machine, left, right, _same_field, _same_by_value)
     return _same_by_value(machine, left, right) if special is None else special
 
@@ -65,6 +68,24 @@ def _undecided(
     """The guard under which two values are equal of which nobody sees it: two forms of fields never are, but where a
     type compares in a way of its own."""
     return questions.truth(machine, machine.unseen(reason, None, (left, right)))
+
+
+def _lacking_keys(machine: Machine, value: Diagram) -> Reference | None:
+    """The mapping of an object's fields that a value is, if keys may have been left out of it or taken from it."""
+    held = value.value if isinstance(value, Leaf) else None
+    if not isinstance(held, Reference) or not machine.heap.is_fields(held):
+        return None
+    own = machine.heap.cells[held.cell].fields.values()
+    return None if all(machine.given(each) is machine.diagrams.true for each in own) else held
+
+
+def _same_keys(machine: Machine, left: Reference, right: Reference) -> Diagram:
+    """The same of two mappings, key by key."""
+    result: Diagram = machine.diagrams.true
+    for name in dict.fromkeys((*objects.names_in(machine, left), *objects.names_in(machine, right))):
+        values = (objects.field(machine, side, name, machine.nowhere) for side in (left, right))
+        result = machine.diagrams.both(result, same(machine, *values))
+    return result
 
 
 def _same_field(machine: Machine, left: Diagram, right: Diagram) -> Diagram:
@@ -156,7 +177,7 @@ def _same_leaves(machine: Machine, left: Any, right: Any) -> Diagram:
         return _equal_to_itself(machine, diagrams.leaf(left))
     for one, other in ((left, right), (right, left)):
         if one == UNBOUND:  # a key that is not there: one of what was given may be absent, too
-            if not isinstance(other, Input):
+            if not isinstance(other, Input) or is_never_absent(machine, other):
                 return diagrams.false
             holds_none = questions.holds_none(machine, other)
             return diagrams.both(questions.is_none(machine, diagrams.leaf(other)), diagrams.negate(holds_none))

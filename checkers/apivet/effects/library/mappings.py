@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from apivet.effects import checking, elements, objects, parameters, questions, storing
+from apivet.effects import checking, elements, objects, parameters
 from apivet.effects.cells import Entry
 from apivet.effects.declared import reaches
 from apivet.effects.diagrams import Diagram, Leaf
-from apivet.effects.equality import comparing
 from apivet.effects.frames import Arguments
-from apivet.effects.library import dumps
+from apivet.effects.library import dumps, selections
 from apivet.effects.library.copies import STRICT_FORMS, as_new_mapping, copied, image
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
-from apivet.effects.values import FALSE, NONE, UNBOUND, Constant, Input, Reference, TypeValue, Zero
+from apivet.effects.values import NONE, UNBOUND, Input, Reference, TypeValue, Zero
 from apivet.program.model import Field, Named, Type
 from apivet.verdicts import Location
 from apivet.vocabulary import UNDECLARED
 
 #: Arguments that are asked what to leave out, or to make of a value.
 _CALLBACKS = ("filter", "value_serializer")
-#: Selections leave fields out of a mapping (pydantic, attrs): the guard under which one is kept.
-_Selection = Callable[[Machine, Reference, Field, Diagram], Diagram]
 
 
 def as_mapping(machine: Machine, arguments: Arguments, location: Location, *, as_text: bool = False) -> Diagram:
@@ -38,17 +34,15 @@ def as_mapping(machine: Machine, arguments: Arguments, location: Location, *, as
     for _, leaf in machine.diagrams.cases(made, machine.guard):
         if isinstance(leaf, Reference):
             _dump(machine, leaf)
-    for name, selection in arguments.named:
-        if name in ("include", "exclude") and selection is not machine.none:
-            if not _select(machine, made, selection, name == "include", location):
-                return machine.unseen(f"an image with {name}", location, (made, selection))
-        elif name in _SELECTIONS and not _is_off(selection):
-            _keep_where(machine, arguments.positional[0], made, _SELECTIONS[name])
-        elif name in _CALLBACKS and selection is not machine.none:
-            return machine.unseen(f"an image with {name}", location, (made, selection))
+    if not selections.select(machine, made, arguments, location):
+        return machine.unseen("an image of selected fields", location, (made, *arguments.values[1:]))
+    selections.sift(machine, arguments.positional[0], made, arguments)
+    callbacks = [each for name in _CALLBACKS if (each := arguments.named_value(name)) not in (None, machine.none)]
+    if callbacks or arguments.unknown:
+        return machine.unseen("an image with arguments of its own", location, (made, *callbacks, *arguments.unknown))
     by_alias = arguments.named_value("by_alias")
     return dumps.as_declared(
-        machine, made, location, by_alias=by_alias is not None and not _is_off(by_alias), as_text=as_text
+        machine, made, location, by_alias=by_alias is not None and not selections.is_off(by_alias), as_text=as_text
     )
 
 
@@ -93,98 +87,6 @@ def as_tuple(machine: Machine, arguments: Arguments, location: Location) -> Diag
         return machine.diagrams.leaf(machine.heap.container("tuple", entries))
 
     return machine.each(given, one)
-
-
-def _is_off(value: Diagram) -> bool:
-    return isinstance(value, Leaf) and value.value in (NONE, FALSE)
-
-
-# ------------------------------------------------------------------------------------------------------ selections
-
-
-def _select(machine: Machine, made: Diagram, selection: Diagram, included: bool, location: Location) -> bool:
-    """Leave out the fields that a set or a mapping of names says; ``False`` where it can't be read."""
-    chosen = _chosen(machine, selection)
-    if chosen is None:
-        return False
-    for where, leaf in machine.diagrams.cases(made, machine.guard):
-        if not isinstance(leaf, Reference):
-            continue
-        entered, machine.guard = machine.guard, where
-        for name in objects.names_in(machine, leaf):
-            inner = chosen.get(name)
-            if (name not in chosen) if included else (name in chosen and inner is None):
-                storing.put(machine, machine.diagrams.leaf(leaf), name, machine.diagrams.leaf(UNBOUND), location)
-            elif inner is not None:
-                part = objects.get(machine, machine.diagrams.leaf(leaf), name, location)
-                if not _select(machine, part, inner, included, location):
-                    machine.guard = entered
-                    return False
-        machine.guard = entered
-    return True
-
-
-def _chosen(machine: Machine, selection: Diagram) -> dict[str, Diagram | None] | None:
-    """The names that are written out, each with the selection inside it where there is one."""
-    reference = selection.value if isinstance(selection, Leaf) else None
-    if not isinstance(reference, Reference):
-        return None
-    cell = machine.heap.cells[reference.cell]
-    if not cell.made:
-        return None
-    found: dict[str, Diagram | None] = {}
-    for name, inner in cell.fields.items():
-        deeper = isinstance(inner, Leaf) and isinstance(inner.value, Reference)
-        found[name] = inner if deeper else None
-    for entry in machine.heap.entries(reference) or ():
-        value = entry.value.value if isinstance(entry.value, Leaf) else None
-        if not isinstance(value, Constant) or not isinstance(value.value, str):
-            return None
-        found[value.value] = None
-    return found
-
-
-def _keep_where(machine: Machine, source: Diagram, made: Diagram, keeps: _Selection) -> None:
-    """Leave each field out where a condition on it does not hold."""
-    for (_, original), (_, leaf) in zip(
-        machine.diagrams.cases(source, machine.guard), machine.diagrams.cases(made, machine.guard)
-    ):
-        type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
-        for declared in type_.held if type_ is not None else ():
-            value = objects.field(machine, leaf, declared.name, machine.nowhere)
-            stays = keeps(machine, original, declared, value)
-            cell = machine.heap.cells[leaf.cell]
-            cell.fields[declared.name] = machine.diagrams.choose(stays, value, machine.diagrams.leaf(UNBOUND))
-
-
-def _was_set(machine: Machine, original: Reference, declared: Field, value: Diagram) -> Diagram:
-    """A field that was not set has its default; a container or an object may have been changed since."""
-    was_set = objects.was_set(machine, original, declared.name)
-    if isinstance(declared.shape, objects.STRUCTURED_SHAPES):
-        return was_set
-    return machine.diagrams.either(was_set, _is_not_default(machine, original, declared, value))
-
-
-def _is_not_none(machine: Machine, original: Reference, declared: Field, value: Diagram) -> Diagram:
-    return machine.diagrams.negate(questions.is_none(machine, value))
-
-
-def _is_not_default(machine: Machine, original: Reference, declared: Field, value: Diagram) -> Diagram:
-    type_ = objects.type_of(machine, original)
-    if type_ is None or not declared.has_default:
-        return machine.diagrams.true
-    new = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
-    _dump(machine, new)
-    default = objects.field(machine, new, declared.name, machine.nowhere)
-    return machine.diagrams.negate(comparing.same(machine, value, default))
-
-
-_SELECTIONS: dict[str, _Selection] = {
-    "exclude_unset": _was_set,
-    "skip_defaults": _was_set,
-    "exclude_none": _is_not_none,
-    "exclude_defaults": _is_not_default,
-}
 
 
 # --------------------------------------------------------------------------------------------------------- objects
@@ -250,7 +152,9 @@ def _is_whole(machine: Machine, reference: Reference) -> bool:
     """Whether a mapping is that of all fields of an object that was given, whatever some of them are set to."""
     cell = machine.heap.cells[reference.cell]
     given = isinstance(cell.base, Leaf) and isinstance(cell.base.value, Input) and machine.heap.is_fields(reference)
-    return given and all(machine.given(value) is machine.diagrams.true for value in cell.fields.values())
+    if not given or any(selections.has_veiled(machine, value) for value in cell.fields.values()):
+        return False
+    return all(machine.given(value) is machine.diagrams.true for value in cell.fields.values())
 
 
 def _made_of(machine: Machine, type_: Type, leaf: Reference, location: Location) -> Reference:
@@ -262,6 +166,7 @@ def _made_of(machine: Machine, type_: Type, leaf: Reference, location: Location)
 
 def as_part(machine: Machine, declared: Field, value: Diagram, location: Location) -> Diagram:
     """The object that is made of a mapping that a field is given."""
+    value = selections.restored(machine, value, declared.shape, location)
     inner = machine.program.type(declared.shape.dotted) if isinstance(declared.shape, Named) else None
     if inner is None or not inner.structured or inner.is_keyed:
         return value

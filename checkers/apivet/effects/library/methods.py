@@ -21,7 +21,7 @@ from apivet.effects import (
 from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
-from apivet.effects.library import copies, mappings, sets, texts
+from apivet.effects.library import copies, mappings, selections, sets, texts
 from apivet.effects.library.containers import (
     append,
     clear,
@@ -369,6 +369,8 @@ def _has_own(machine: Machine, leaf: Reference, part: str) -> bool:
 
 def _copy(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
     made = copies.copied(machine, machine.diagrams.leaf(leaf), machine.heap.copy)
+    if not selections.select(machine, made, arguments, location, is_deep=False):
+        return machine.unseen("a copy of selected fields", location, (made, *arguments.values))
     return _with_update(machine, made, arguments, location)
 
 
