@@ -159,9 +159,10 @@ def _reference_truth(machine: Machine, reference: Reference) -> Diagram:
     structured = isinstance(cell.shape, Named) and _is_always_true(machine, cell.shape.dotted)
 
     has_keys = _has_keys(machine, reference)
+    keyed = (Input, Blank, Zero) if machine.heap.is_fields(reference) else (Input, Blank)
 
     def one(base: Leaf) -> Diagram:
-        if isinstance(base.value, (Input, Blank)) and has_keys is not None:
+        if isinstance(base.value, keyed) and has_keys is not None:
             return diagrams.both(has_keys, diagrams.negate(is_none(machine, diagrams.leaf(reference))))
         if isinstance(base.value, Input):
             if not base.value.path and (isinstance(cell.shape, Named) or base.value.root in HANDED):
@@ -200,8 +201,12 @@ def _some_key(machine: Machine, reference: Reference) -> Diagram:
 def _has_keys(machine: Machine, reference: Reference) -> Diagram | None:
     """The guard under which an object that was given, and is a mapping, has keys: one that its type requires and that
     nobody touched is there. ``None`` of other objects, and of one that nobody touched and that may have none."""
-    cell = machine.heap.cells[reference.cell]
+    cell = machine.heap.opened(reference)
     declared = machine.program.type(cell.shape.dotted) if isinstance(cell.shape, Named) else None
+    if declared is not None and declared.structured and machine.heap.is_fields(reference):
+        stands = {each.name for each in declared.fields}.difference(cell.fields)
+        left = machine.diagrams.true if stands else machine.diagrams.false
+        return functools.reduce(machine.diagrams.either, map(machine.given, cell.fields.values()), left)
     if declared is None or not declared.is_keyed or _tells_truth(machine, declared):
         return None
     base = cell.base.value if isinstance(cell.base, Leaf) else None
