@@ -64,7 +64,7 @@ def test_a_part_that_is_written_into_is_wiped_with_an_empty_one(tree: MakeTree, 
 
 
 def test_where_nothing_empty_can_be_written_it_is_wiped_behind(tree: MakeTree) -> None:
-    text = TYPES.format(ready="ready: object = object()").replace("ready: object = object()", "ready: object")
+    text = TYPES.format(ready="ready: range = range(9)").replace("ready: range = range(9)", "ready: range")
     text = text.replace('    phase: str = ""\n', "    phase: str\n")
     mended = tree({"jars.py": text + '        obj.status.phase = "Pending"\n'}).mended(RULE)["jars.py"]
     assert mended.endswith('        obj.status.phase = "Pending"\n        obj.status = None\n')

@@ -47,6 +47,8 @@ _MAPS: Final = frozenset(
     + (_ABSTRACT + "Mapping", _ABSTRACT + "MutableMapping")
 )
 _SCALAR_MODULES: Final = frozenset(("datetime", "decimal", "uuid", "pathlib", "ipaddress", "fractions"))
+#: Classes of which every object is one, ``None`` too.
+_ANYTHING: Final = ("object", "typing.Any")
 _NOTHING: Final = model.Unknown("None")
 _ELEMENT: Final = model.Unknown("?")
 
@@ -103,16 +105,16 @@ def of_outside(name: str) -> ReadAnnotation:
     """A class outside the tree, by its canonical name, without arguments."""
     if name == "None":
         return NO_VALUE
-    return ReadAnnotation(_shape_of_outside(name), annotation=bare(name))
+    return ReadAnnotation(_shape_of_outside(name), name in _ANYTHING, annotation=bare(name))
 
 
 def _shape_of_outside(name: str) -> model.Shape:
     package, _, last = name.rpartition(".")
     if name in _LISTS:
-        return model.ListOf(_ELEMENT)
+        return model.ListOf(_ELEMENT, optional=True)
     if name in _MAPS:
-        return model.MapOf(_ELEMENT)
-    if name in ("object", "typing.Any", "typing.Generic"):
+        return model.MapOf(_ELEMENT, optional=True)
+    if name in (*_ANYTHING, "typing.Generic"):
         return model.Unknown(last)
     if name != "type" and (not package or package in _SCALAR_MODULES):
         return model.Scalar(last)
