@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from apivet.conventions.compared_copies import is_put_into_copies_alone
 from apivet.conventions.opaque_conditions import unseen_in
+from apivet.conventions.remade import is_made_again
 from apivet.conventions.rulings import HOLDS, Answer, Bench, unproven, violated
 from apivet.conventions.spec_relation import (
     Relation,
@@ -25,12 +26,9 @@ from apivet.conventions.witness import name_value
 from apivet.effects import plain
 from apivet.effects.arithmetic import Possible, may_differ
 from apivet.effects.diagrams import Leaf, leaves
-from apivet.effects.ordering import JOINED
 from apivet.effects.value_kinds import is_number_enum
 from apivet.effects.values import (
     CALLER,
-    EARLIER,
-    LAST,
     OLD,
     ORDER,
     SHOWING,
@@ -106,14 +104,22 @@ def judge_unchanged(bench: Bench) -> None:
     _judge_on_update(bench, UNCHANGED, _is_unchanged)
 
 
-def _judge_on_update(bench: Bench, symbol: str, asked: Callable[[Subject, View, bool], Answer]) -> None:
+def _judge_on_update(bench: Bench, symbol: str, asked: Callable[[Subject, View, Answer | None], Answer]) -> None:
     subject, part = bench.subject, _generation(bench.subject)
-    is_explained = any(ruling.rule == EARLY and ruling.verdict is Verdict.VIOLATED for ruling in bench.rulings)
-    questions = [lambda view: asked(subject, view, is_explained)]
+    explained = _EXPLAINED[next((ruling.verdict for ruling in bench.rulings if ruling.rule == EARLY), Verdict.HOLDS)]
+    questions = [lambda view: asked(subject, view, explained)]
     bench.rule(symbol, subject.trial(UPDATE), questions, part, field=".".join(part))
 
 
-def _is_bumped(subject: Subject, view: View, is_explained: bool) -> Answer:
+#: The answer where the generation is right for the spec as it was compared, by what is found of the comparison.
+_EXPLAINED: Final = {
+    Verdict.HOLDS: None,
+    Verdict.VIOLATED: HOLDS,
+    Verdict.UNPROVEN: Answer(Verdict.UNPROVEN, "it can't be told whether spec was changed after it was compared"),
+}
+
+
+def _is_bumped(subject: Subject, view: View, explained: Answer | None) -> Answer:
     relation = spec_relation(subject, view)
     value = view.stored(_generation(subject))
     if relation is Relation.EQUAL or _is_next(subject, view, value):
@@ -124,14 +130,14 @@ def _is_bumped(subject: Subject, view: View, is_explained: bool) -> Answer:
         relation = Relation.EITHER
     if relation in (Relation.EQUAL, Relation.UNKNOWN) or _is_opaque(value):
         return _cannot_tell(subject, view, value)
-    if is_explained and _as_compared(subject, view) is Relation.EQUAL:
-        return HOLDS
+    if explained is not None and _as_compared(subject, view) is Relation.EQUAL:
+        return explained
     if relation is Relation.DIFFERENT:
         return violated(f"{_spec(subject)} has changed, but {_kept(subject, view, value)}")
     return violated(f"on this path {_spec(subject)} may have changed, but {_kept(subject, view, value)}")
 
 
-def _is_unchanged(subject: Subject, view: View, is_explained: bool) -> Answer:
+def _is_unchanged(subject: Subject, view: View, explained: Answer | None) -> Answer:
     relation = spec_relation(subject, view)
     value = view.stored(_generation(subject))
     if relation is Relation.DIFFERENT or _is_old(subject, view, value):
@@ -146,8 +152,8 @@ def _is_unchanged(subject: Subject, view: View, is_explained: bool) -> Answer:
         )
     if relation is Relation.UNKNOWN or _is_opaque(value):
         return _cannot_tell(subject, view, value)
-    if is_explained and _as_compared(subject, view) is Relation.DIFFERENT:
-        return HOLDS
+    if explained is not None and _as_compared(subject, view) is Relation.DIFFERENT:
+        return explained
     same = "is the same as before" if relation is Relation.EQUAL else "may be the same as before"
     name = ".".join(_generation(subject))
     goes = "goes up" if _is_next(subject, view, value) else f"becomes {name_value(value)}"
@@ -321,9 +327,9 @@ def _is_changed(view: View, stored: object, was: object, at: Path) -> bool:
 
 def _is_empty(view: View, value: object) -> bool:
     """Whether a value is a new list without elements, whatever order these would have been put in."""
-    if not isinstance(value, Structure) or value.entries is None or any(name != ORDER for name, _ in value.fields):
-        return False
-    return isinstance(view.leaf(value.base), Blank) and not list(view.elements(value))
+    own = value.fields if isinstance(value, Structure) else ()
+    base = view.leaf(value.base) if isinstance(value, Structure) else value
+    return isinstance(base, Blank) and all(name == ORDER for name, _ in own) and not list(view.elements(value))
 
 
 def _can_be_unchanged(view: View, stored: object, was: object, at: Path) -> bool:
@@ -331,7 +337,7 @@ def _can_be_unchanged(view: View, stored: object, was: object, at: Path) -> bool
     may have left as it was, or what was done to the compared one as well."""
     if isinstance(stored, Unseen):
         return any(view.depends(stored, root, at) for root in (CALLER, OLD))
-    if _is_made_again(view, stored, was):
+    if is_made_again(view, stored, was):
         return True
     if not isinstance(stored, Structure) or (stored.entries is not None and unseen_in(stored) is None):
         return False
@@ -341,32 +347,6 @@ def _can_be_unchanged(view: View, stored: object, was: object, at: Path) -> bool
     names = sorted({name for value in (stored, was) if isinstance(value, Structure) for name, _ in value.fields})
     parts = [(view.step(stored, name), view.step(was, name), (*at, name)) for name in names]
     return all(view.same(now, then) or _can_be_unchanged(view, now, then, path) for now, then, path in parts)
-
-
-def _is_made_again(view: View, stored: object, was: object) -> bool:
-    """Whether a value was made of the compared one in the way in which that was made before, which may change nothing:
-    a text without blanks around it, a list in its order, or without what it has twice."""
-    if isinstance(stored, Computed) and isinstance(was, Computed):
-        is_named = any(map(str.isalpha, stored.operator))
-        is_same = stored.operator == was.operator and is_named
-        return is_same and any(view.same(view.leaf(each), was) for each in stored.operands)
-    if not isinstance(stored, Structure) or not isinstance(was, Structure) or not stored.entries or not was.entries:
-        return False
-    orders = [view.leaf(dict(each.fields)[ORDER]) if ORDER in dict(each.fields) else None for each in (stored, was)]
-    order, before = (each.operator if isinstance(each, Computed) else "" for each in orders)
-    keys, known = ([(key, view.leaf(there)) for key, there, _ in each.entries or ()] for each in (stored, was))
-    elements, others = ([view.leaf(own) for _, _, own in each.entries or ()] for each in (stored, was))
-    return (
-        order in (before, "", JOINED)
-        and (keys == known or {EARLIER, LAST}.isdisjoint(key for key, _ in known))
-        and len(elements) == len(others)
-        and all(_may_be_one(view, *pair) for pair in zip(elements, others))
-    )
-
-
-def _may_be_one(view: View, stored: object, was: object) -> bool:
-    """Whether an element may be the one that was compared."""
-    return isinstance(stored, Unseen) or view.same(stored, was) or _is_made_again(view, stored, was)
 
 
 def _is_lost(view: View, was: object) -> bool:

@@ -27,6 +27,7 @@ from apivet.effects.values import (
     IsA,
     IsNone,
     Outside,
+    Position,
     Raises,
     Structure,
     Truthy,
@@ -105,13 +106,15 @@ def opaque_decisions(outcome: Outcome, assumptions: Assumptions) -> dict[Decisio
 
 def _others_before(decision: Decision, answer: bool) -> Unseen | None:
     """The elements that stand before one that stands for several, where this is found behind a bound: they are others
-    than it, of which nothing is told."""
+    than it, of which nothing is told. So are those before the place of an element, where it is asked for that one."""
     place = decision.value if isinstance(decision, Truthy) else None
-    if answer or not isinstance(place, Computed) or place.operator != BEFORE or len(place.operands) <= _KEY:
+    if not isinstance(place, Computed) or place.operator != BEFORE or len(place.operands) <= _KEY:
         return None
-    key = place.operands[_KEY]
-    is_one_of_several = isinstance(key, Leaf) and key.value == Constant.of(EARLIER)
-    return Unseen("which elements stand before others is not known", None, 0, ()) if is_one_of_several else None
+    bound, key = (each.value if isinstance(each, Leaf) else None for each in place.operands[1:])
+    is_own_place = isinstance(bound, Position) and key == Constant.of(bound.key)
+    is_one_of_several = not answer and key == Constant.of(EARLIER)
+    reason = "which elements stand before others is not known"
+    return Unseen(reason, None, 0, ()) if is_own_place or is_one_of_several else None
 
 
 #: The operand that tells which element stands before a bound.

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from msgspec.structs import replace
 
 from apivet.conventions.opaque_conditions import decided_within, is_hidden, unseen_in
+from apivet.conventions.remade import is_made_again
 from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, unproven, violated
 from apivet.conventions.steering import steered_by_caller, summary_beside_old
 from apivet.conventions.subject import HookRun, Subject
@@ -260,4 +261,6 @@ def not_kept(view: View, value: object, expected: Input) -> Answer:
     ):
         if view.depends(value, OLD, expected.path):
             return Answer(Verdict.UNPROVEN, "it can't be told whether what is computed from the old value equals it")
+    if is_made_again(view, value, expected):
+        return Answer(Verdict.UNPROVEN, "it can't be told whether all that is stored comes as it was stored before")
     return violated(f"{name_value(value)} is stored")

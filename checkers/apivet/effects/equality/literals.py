@@ -7,6 +7,7 @@ the guard under which it is there.
 from __future__ import annotations
 
 import enum
+import functools
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -201,8 +202,23 @@ def _same_as_given(machine: Machine, left: object, right: object, same: Equal) -
         return machine.diagrams.false
     source = all_given(machine, made, elements)
     if source is None or (_order_of(made, elements) is not Order.OWN and not are_items(machine, made, elements)):
-        return None
+        has_all = _has_all(machine, elements, given) if isinstance(machine.heap.shape_of(given), ListOf) else None
+        return None if has_all is None else machine.diagrams.both(has_all, machine.diagrams.decide(Same(given, made)))
     return same(machine, source, machine.diagrams.leaf(given))
+
+
+def _has_all(machine: Machine, elements: _Elements, given: Input) -> Diagram | None:
+    """The guard under which some elements of a list that was given, none of them twice, are all that it has: fewer are
+    another list. ``None`` of other elements."""
+    both, either, negate = machine.diagrams.both, machine.diagrams.either, machine.diagrams.negate
+    found = {given.child(key): machine.diagrams.false for key in (EARLIER, LAST)}
+    for _, present, part in elements:
+        value = part.value if isinstance(part, Leaf) else None
+        if value not in found or both(found[value], present) is not machine.diagrams.false:
+            return None
+        found[value] = either(found[value], present)
+    lacking = (both(machine.heap.exists(given, value.path[-1]), negate(there)) for value, there in found.items())
+    return negate(functools.reduce(either, lacking, machine.diagrams.false))
 
 
 def _holds_others(machine: Machine, made: Structure, given: Input) -> bool:
