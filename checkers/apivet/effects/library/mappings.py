@@ -25,6 +25,11 @@ _CALLBACKS = ("filter", "value_serializer")
 
 def as_mapping(machine: Machine, arguments: Arguments, location: Location, *, as_text: bool = False) -> Diagram:
     """The fields of an object as a mapping of their own, without those that are named for leaving out."""
+    recursing = arguments.named_value("recurse")
+    if recursing is not None and selections.is_off(recursing):
+        if arguments.values != (*arguments.positional, recursing):
+            return machine.unseen("a mapping of chosen parts themselves", location, arguments.values)
+        return own_fields(machine, Arguments(arguments.positional[:1]), location)
     factory = arguments.named_value("dict_factory") or (arguments.at(1) if len(arguments.positional) > 1 else None)
     if factory is not None:
         told = dumps.by_factory(machine, arguments.positional[0], factory, paired=True, location=location)
