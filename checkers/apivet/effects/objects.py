@@ -46,7 +46,7 @@ from apivet.effects.values import (
 )
 from apivet.program.failures import FailureKind
 from apivet.program.model import Field, ListOf, MapOf, Named, Type, Unknown
-from apivet.program.syntax import Expression, Function
+from apivet.program.syntax import Function
 from apivet.verdicts import Location
 
 #: Other names under which an object's fields can be had as a mapping.
@@ -143,12 +143,15 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
 
 
 def _of_member(machine: Machine, leaf: Member, name: str, location: Location) -> Diagram:
-    """An attribute of a member of an enum."""
+    """An attribute of a member of an enum, or of the description of a field."""
     if name in ("value", "_value_") and leaf.value is not None:
         return machine.diagrams.leaf(leaf.value)
     whole, type_ = machine.diagrams.leaf(leaf), machine.program.type(leaf.type)
     if name in ("value", "_value_") and type_ is not None and type_.dotted in machine.homes and leaf.name:
         return definitions.class_attribute(machine, type_, leaf.name)
+    told = told_fields.default_told(machine, type_, leaf.name, name) if type_ is not None else None
+    if told is not None:
+        return told
     found = member(machine, type_, name) if type_ is not None else None
     if found is not None and isinstance(found[1], Function):
         return bound_member(machine, found, whole, location)
@@ -314,7 +317,7 @@ def default_of(machine: Machine, reference: Reference, declared: Field, location
     if declared.default is not None:
         value = definitions.evaluate_in(machine, scope, declared.default)
     elif declared.factory is not None:
-        value = machine.call(_factory(machine, scope, declared, declared.factory), (), (), location)
+        value = machine.call(told_fields.factory_of(machine, scope, declared), (), (), location)
     else:
         value = _blank_of(machine, declared)
     if isinstance(value, Leaf) and isinstance(value.value, Reference):
@@ -340,18 +343,9 @@ def make_defaults(machine: Machine, reference: Reference, type_: Type, location:
     for declared in type_.fields:
         if declared.factory is not None and declared.name not in cell.fields:
             owner = machine.program.type(declared.owner)
-            factory = None if owner is None else _factory(machine, owner.module, declared, declared.factory)
+            factory = None if owner is None else told_fields.factory_of(machine, owner.module, declared)
             if isinstance(factory, Leaf) and isinstance(factory.value, (Routine, Partial)):
                 cell.fields[declared.name] = default_of(machine, reference, declared, location)
-
-
-def _factory(machine: Machine, scope: str, declared: Field, written: Expression) -> Diagram:
-    """The function that makes a field of each new object: one for all of them, with what it holds."""
-    key = (declared.owner, declared.name)
-    known = machine.class_attributes.get(key)
-    if known is None:
-        known = machine.class_attributes[key] = definitions.evaluate_in(machine, scope, written)
-    return known
 
 
 def _shared_default(machine: Machine, owner: Type, declared: Field) -> Diagram:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from apivet.effects import definitions
 from apivet.effects.cells import Entry
-from apivet.effects.diagrams import Diagram
+from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
-from apivet.effects.values import Blank, Constant, Member, Outside, TypeValue
-from apivet.program.model import MapOf, Type, Unknown
+from apivet.effects.values import NO_DEFAULT, Blank, Constant, Member, Outside, Reference, TypeValue
+from apivet.program.model import Field, MapOf, Type, Unknown
 
 #: Forms whose classes have a name of their own for their fields.
-DECLARED = ("dataclass", "attrs", "msgspec")
+DECLARED = _DATACLASS, _ATTRS, _STRUCT = ("dataclass", "attrs", "msgspec")
 _NAMES = _OF_DATACLASSES, _FIELDS_THEMSELVES, _OF_STRUCTS = (
     "__dataclass_fields__",
     "__attrs_attrs__",
@@ -62,3 +63,35 @@ def fields_themselves(machine: Machine, type_: Type) -> Diagram:
         Entry(each.name, machine.diagrams.true, leaf(Member(type_.dotted, each.name, None))) for each in type_.fields
     ]
     return leaf(machine.heap.container("tuple", members))
+
+
+#: The attributes by which a field tells what it is where nobody names it.
+_DEFAULT, _FACTORY = "default", "default_factory"
+
+
+def default_told(machine: Machine, type_: Type, field: str, name: str) -> Diagram | None:
+    """The default, or what makes it, as the description of a field tells it; ``None`` of all else that it tells."""
+    declared = type_.field(field)
+    owner = machine.program.type(declared.owner) if declared is not None else None
+    if declared is None or owner is None or (owner.dotted, field) in machine.bound_in_classes:
+        return None
+    is_known = (owner.form, name) in ((_DATACLASS, _DEFAULT), (_DATACLASS, _FACTORY), (_ATTRS, _DEFAULT))
+    written = {_DEFAULT: declared.default, _FACTORY: declared.factory}.get(name)
+    if not is_known or (written is None and owner.form != _DATACLASS):
+        return None
+    if written is None:
+        return machine.diagrams.leaf(NO_DEFAULT)
+    if name == _FACTORY:
+        return factory_of(machine, owner.module, declared)
+    value = definitions.evaluate_in(machine, owner.module, written)
+    is_object = isinstance(value, Leaf) and isinstance(value.value, Reference)
+    return None if is_object else value  # one for all of them, which may have been changed
+
+
+def factory_of(machine: Machine, scope: str, declared: Field) -> Diagram:
+    """The function that makes a field of each new object: one for all of them, with what it holds."""
+    key = (declared.owner, declared.name)
+    known = machine.class_attributes.get(key)
+    if known is None:
+        known = machine.class_attributes[key] = definitions.evaluate_in(machine, scope, declared.factory)
+    return known

@@ -18,12 +18,14 @@ from apivet.effects.state import Machine
 from apivet.effects.values import (
     DECLINED,
     MANY,
+    NO_DEFAULT,
     SEQUENCE,
     Blank,
     Computed,
     Constant,
     Input,
     Member,
+    Outside,
     Reference,
     Structure,
     Zero,
@@ -202,8 +204,8 @@ def kinds_of(machine: Machine, value: object) -> Kinds | None:
         return _of_member(machine, value)
     if isinstance(value, Computed):
         return _of_computed(machine, value)
-    if value == DECLINED:
-        return (Kind(DECLINED.dotted),)
+    if isinstance(value, Outside) and value in (DECLINED, NO_DEFAULT):
+        return (Kind(value.dotted),)
     if isinstance(value, Blank):
         return _OF_BLANK.get(value.kind)
     if isinstance(value, Zero):

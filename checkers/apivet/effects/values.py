@@ -296,6 +296,8 @@ class Outside(Struct, frozen=True):
 
 #: The answer of a method that leaves an operation to the other operand.
 DECLINED = Outside("builtins.NotImplemented")
+#: The default of a field that has none.
+NO_DEFAULT = Outside("dataclasses.MISSING")
 #: The class of which nothing is.
 NONE_TYPE = Outside("types.NoneType")
 
