@@ -56,7 +56,7 @@ def is_treated(machine: Machine, shape: Shape, *, by_alias: bool, as_text: bool)
 
 def _is_treated(type_: Type, *, by_alias: bool, as_text: bool) -> bool:
     if type_.form != "pydantic":
-        return False
+        return bool(type_.serializers)
     renamed = parameters.has_aliases(type_) if by_alias or type_.dumps_aliases else parameters.needs_aliases(type_)
     return renamed or _leaves_out(type_, as_text)
 

@@ -153,7 +153,7 @@ class Types:
             is_union=is_tagged_union(module, first_line(node), node.end_lineno or node.lineno),
             equals_itself_only=form == "plain" or (declaration.is_own and not declaration.options.get("eq", True)),
             parameters=taken if len(taken) != len(fields) else (),
-            serializers=_serializers(form, node, above),
+            serializers=_serializers(declaration, node, above),
             takes_names=any(declaration.has(name) for name in _TAKING_NAMES),
             computes_aliases=any(declaration.has(name) for name in COMPUTED_NAMES),
             dumps_aliases=declaration.has("serialize_by_alias"),
@@ -432,9 +432,11 @@ def _is_open(declaration: Declaration, methods: tuple[Mapping[str, syntax.Functi
     return any(declaration.has(name) for name in EXTRA) or (answers is not None and not refuses)
 
 
-def _serializers(form: Form, node: ast.ClassDef, above: Above) -> tuple[str, ...]:
-    """The fields of which methods, a base's too, say what a dump tells."""
-    if form != "pydantic":
+def _serializers(declaration: Declaration, node: ast.ClassDef, above: Above) -> tuple[str, ...]:
+    """The fields of which methods, a base's too, say what a dump tells; all of a class whose dumps leave defaults out."""
+    if declaration.form == "msgspec" and declaration.has("omit_defaults"):
+        return ("*",)
+    if declaration.form != "pydantic":
         return ()
     inherited = [name for base in above.parents for name in base.serializers]
     return tuple(dict.fromkeys((*inherited, *serializers_in(node))))
