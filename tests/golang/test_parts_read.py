@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from tests.golang.conftest import IMPORT
 
-from apivet.check import judging
+from apivet.check import answers, judging
 from apivet.check.judged_file import JudgedFile
 from apivet.check.judging import Share, TreeJudge
 from apivet.check.shown_lines import moved, shown_lines
@@ -127,6 +127,18 @@ def test_what_is_no_declaration_counts_and_what_was_looked_for(judged: list[str]
     again = _check()
     assert judged
     assert again == _check("--no-cache")
+
+
+def test_parts_of_answers_that_are_gone_do_not_pile_up(judged: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "_MOST_PARTS", 0)
+    told = _check()
+    judged.clear()
+    _change(*UNREAD["a body"])
+    assert _check() == told
+    assert judged
+    judged.clear()
+    assert _check() == told
+    assert judged == []
 
 
 def test_so_it_is_from_change_to_change(judged: list[str]) -> None:

@@ -113,7 +113,8 @@ class Answers:
         whole = [path for path in (file.absolute, *judged.consulted) if path not in in_part]
         paths = [*whole, *(each.path for each in judged.parts_read)]
         parts = [*(ALL for _ in whole), *map(self._contents.place, judged.parts_read)]
-        shown = [(len(whole) + place, line) for place, each in enumerate(judged.parts_read) for line in each.shown]
+        in_parts = [(place, each) for place, each in enumerate(judged.parts_read, len(whole)) if parts[place] != ALL]
+        shown = [(place, line) for place, each in in_parts for line in each.shown]
         state, key = self._state(file.absolute, paths), self._key(file.absolute, zip(paths, parts))
         numbers = [self._numbers.get(path, path) for path in paths]
         with contextlib.suppress(MismatchError):
@@ -146,6 +147,8 @@ class _Digests(dict[str, str]):
         return found
 
 
+#: The number of parts of a file above which they are forgotten when it changes: most are of answers that are gone.
+_MOST_PARTS: Final = 1000
 #: The place of all that is in a file.
 ALL: Final = -1
 
@@ -206,7 +209,8 @@ class FileContents:
             if known.content == self._digests.get(path):
                 return _PartsOfFile(known.reads, known.digests, known.starts)
             data = self._read(path)
-            if data is None or digest_of(self._tree.significant(data)) != self._digests.get(path):
+            is_known = data is not None and digest_of(self._tree.significant(data)) == self._digests.get(path)
+            if data is None or not is_known or len(known.digests) > _MOST_PARTS:
                 return _PartsOfFile()
             again = self._tree.digests_read(path, data, read(list[PartsRead], known.reads))
         except MismatchError:

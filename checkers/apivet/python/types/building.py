@@ -433,7 +433,7 @@ def _is_open(declaration: Declaration, methods: tuple[Mapping[str, syntax.Functi
 
 
 def _serializers(declaration: Declaration, node: ast.ClassDef, above: Above) -> tuple[str, ...]:
-    """The fields of which methods, a base's too, say what a dump tells; all of a class whose dumps leave defaults out."""
+    """The fields of which methods, a base's too, say what a dump tells; all, where it leaves defaults out."""
     if declaration.form == "msgspec" and declaration.has("omit_defaults"):
         return ("*",)
     if declaration.form != "pydantic":
