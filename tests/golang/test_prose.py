@@ -71,8 +71,8 @@ def _changed(path: Path, before: str, after: str) -> None:
     path.write_text(text.replace(before, after))
 
 
-def _check() -> str:
-    return CliRunner().invoke(main, ["check", "--format", "json", "-j", "1"]).stdout
+def _check(*arguments: str) -> str:
+    return CliRunner().invoke(main, ["check", "--format", "json", "-j", "1", *arguments]).stdout
 
 
 def test_a_comment_that_nobody_reads_costs_no_answer(judged: list[str]) -> None:
@@ -95,5 +95,6 @@ def test_code_and_tags_cost_theirs(judged: list[str]) -> None:
     assert judged == [STRATEGY.as_posix()]
     judged.clear()
     STRATEGY.write_text(f"// A line more.\n{STRATEGY.read_text()}")
-    _check()
-    assert STRATEGY.as_posix() in judged
+    again = _check()
+    assert judged == []
+    assert again == _check("--no-cache")
