@@ -129,6 +129,16 @@ def test_what_is_no_declaration_counts_and_what_was_looked_for(judged: list[str]
     assert again == _check("--no-cache")
 
 
+def test_a_file_of_another_build_may_come_to_be_of_this(judged: list[str]) -> None:
+    beside, source = STARTING.with_name("beside.go"), "package starting\n\nfunc init() { first = 2 }\n"
+    told = []
+    for lines in ("//go:build ignore\n\n", "", "//go:build ignore\n\n"):
+        beside.write_text(lines + source)
+        told.append(_check())
+        assert told[-1] == _check("--no-cache")
+    assert told[0] == told[2] != told[1]
+
+
 def test_parts_of_answers_that_are_gone_do_not_pile_up(judged: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answers, "_MOST_PARTS", 0)
     told = _check()

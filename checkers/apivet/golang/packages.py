@@ -228,6 +228,8 @@ class Packages:
         self._files = files
         self._tags = tags
         self.recorder = Recorder()
+        #: The files that belong to other builds by what stands in them, by the import path.
+        self._left_out: dict[str, list[str]] = {}
         #: The parts that answers rest on, by the file and by what was noted.
         self._read_by: dict[str, dict[tuple[frozenset[Mark], frozenset[int]], FileRead]] = {}
         self._packages: dict[str, Package | None] = {}
@@ -270,14 +272,15 @@ class Packages:
         return shipped_path(directory) or self.modules.import_path(directory)
 
     def reached(self) -> frozenset[str]:
-        """The files of the packages that the answer at hand rests on, with their directories; where a package is not
-        there, the directory in which it would lie."""
+        """The files of the packages that the answer at hand rests on, with those that their lines leave out, and their
+        directories; where a package is not there, the directory in which it would lie."""
         paths = self._paths_reached()
         found = [package for path in paths if (package := self._packages.get(path)) is not None]
         own = [package for package in found if not package.directory.startswith(_SHIPPED)]
         lacking = (self.modules.place_of(path) for path in paths if self._packages.get(path) is None)
         files = (file.path for package in own for file in (*package.files, *package.strays))
-        return frozenset((*files, *(package.directory for package in own), *filter(None, lacking)))
+        left_out = (place for path in paths for place in self._left_out.get(path, ()))
+        return frozenset((*files, *left_out, *(package.directory for package in own), *filter(None, lacking)))
 
     def parts_read(self, shown: Mapping[str, frozenset[int]]) -> Iterator[FileRead]:
         """The parts of files that the answer at hand rests on, where these can be told apart from the others; it shows
@@ -337,20 +340,22 @@ class Packages:
         return self.package_at(os.path.dirname(file.path))
 
     def _package(self, path: str, directory: str) -> Package | None:
-        package = Package(path, directory, self._built(directory), recorder=self.recorder)
+        package = Package(path, directory, self._built(path, directory), recorder=self.recorder)
         if not is_vendored(directory):
             self._unread.append(package)
         return package if package.files else None
 
-    def _built(self, directory: str) -> Iterator[GoFile]:
+    def _built(self, path: str, directory: str) -> Iterator[GoFile]:
         for name in self._files.names(directory):
             if not is_source(name) or not is_built_by_name(name, self._tags):
                 continue
-            path = os.path.join(directory, name)
-            data = self._files.read(path)
-            if data is not None and is_built(name, data, self._tags):
-                shown = display_path(path, self.root)
-                yield GoFile(path, shown, data, is_generated=is_generated(data), recorder=self.recorder)
+            place = os.path.join(directory, name)
+            data = self._files.read(place)
+            if data is None or not is_built(name, data, self._tags):
+                self._left_out.setdefault(path, []).append(place)
+            else:
+                shown = display_path(place, self.root)
+                yield GoFile(place, shown, data, is_generated=is_generated(data), recorder=self.recorder)
 
     def name(self, path: str) -> str:
         """The name that a package goes by where an import gives it none."""
