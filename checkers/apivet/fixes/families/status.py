@@ -28,7 +28,9 @@ def _kept(case: Case) -> Iterator[Proposal]:
 
 def _kept_on_status_update(case: Case) -> Iterator[Proposal]:
     """The same, of the part that the finding names."""
-    yield from _kept_part(case, (case.finding.field or case.program.words.spec).partition(".")[0])
+    part = (case.finding.field or case.program.words.spec).partition(".")[0]
+    if part.isidentifier():  # what nobody declared has no name
+        yield from _kept_part(case, part)
 
 
 def _kept_part(case: Case, part: str) -> Iterator[Proposal]:
