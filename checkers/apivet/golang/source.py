@@ -85,7 +85,7 @@ class GoFile:
         had to parse, or of one with syntax errors."""
         if read.is_whole or "_parsed" not in self.__dict__ or not self.is_sound:
             return None
-        if not self.starts.keys() >= {*read.shown}:
+        if read.shown and not self.starts.keys() >= {*read.shown}:
             return None
         return self._parts.digest(read, {name for word in read.words for name in self._naming(word)})
 
