@@ -3004,7 +3004,7 @@ return obj.model_copy(update={"status": <<old.status || old.status.model_copy(de
 return TypeAdapter(Widget).validate_python({**old.model_dump(), **obj.model_dump(exclude={<<"status" || "spec">>})})
 
 given = obj.model_dump(exclude_unset=True)
-if <<"status" in given || given.get("status")>>:
+if <<"status" in given || given.get("status") is not None>>:
     given["status"] = old.model_dump()["status"]
 return Widget(**{**old.model_dump(), **given})
 """,
