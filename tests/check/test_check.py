@@ -247,7 +247,7 @@ def test_a_missing_path_is_named_and_the_rest_is_checked(tree: Path) -> None:
 
 
 def test_a_bug_in_a_rule_is_a_line_about_the_file(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object) -> None:
+    def broken(*_: object, **options: object) -> None:
         raise KeyError("unexpected")
 
     monkeypatch.setattr("apivet.conventions.judge", broken)

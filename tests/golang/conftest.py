@@ -29,7 +29,7 @@ def _judged(server: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     found: list[str] = []
     judge = judging.judge_share
 
-    def noted(bench: judging.TreeJudge, share: judging.Share) -> JudgedFile:
+    def noted(bench: judging.TreeJudge, share: judging.Share) -> tuple[JudgedFile, ...]:
         found.append(share.file.path)
         return judge(bench, share)
 

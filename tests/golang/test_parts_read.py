@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 from tests.golang.conftest import IMPORT
 
 from apivet.check import answers, judging
@@ -14,8 +15,9 @@ from apivet.check.judged_file import JudgedFile
 from apivet.check.judging import Share, TreeJudge
 from apivet.check.shown_lines import moved, shown_lines
 from apivet.cli import main
-from apivet.golang.dependencies import BODY, NAME, WHOLE, WORD, KeptValue, Mark, Recorder
+from apivet.golang.dependencies import BODY, MENTION, NAME, WHOLE, WORD, KeptValue, Mark, Recorder
 from apivet.golang.source import GoFile, digests_read
+from apivet.program.contents import Contents
 from apivet.program.parts_read import PartsRead
 from apivet.verdicts import Finding, Location, Verdict
 
@@ -224,14 +226,14 @@ def test_what_was_looked_for_and_not_found_may_come() -> None:
         (lambda file: file.data, WHOLE),
         (lambda file: file.root, WHOLE),
         (lambda file: file.holds(b"a"), WORD),
-        (lambda file: list(file.nodes_naming("a")), WORD),
+        (lambda file: list(file.nodes_naming("a")), MENTION),
         (lambda file: file.root_among([b"a"]), WORD),
-        (lambda file: file.look_into("a"), BODY),
+        (lambda file: file.look_into(file.top_level[1]), BODY),
     ],
 )
 def test_whoever_looks_at_something_is_noted(asked: Callable[[GoFile], object], kind: str) -> None:
     recorder = Recorder()
-    asked(GoFile("a.go", "a.go", b"package a\n", recorder=recorder))
+    asked(GoFile("a.go", "a.go", b"package a\nfunc b() {}\n", recorder=recorder))
     assert [(mark.kind, mark.place) for mark in recorder.of_answer.all_marks()] == [(kind, "a.go")]
 
 
@@ -288,9 +290,9 @@ def test_what_comes_to_grief_was_looked_at_all_the_same() -> None:
 
 def test_an_answer_rests_on_the_same_whatever_was_judged_before(monkeypatch: pytest.MonkeyPatch) -> None:
     judge = judging.judge_share
-    asked: list[tuple[TreeJudge, Share, JudgedFile]] = []
+    asked: list[tuple[TreeJudge, Share, tuple[JudgedFile, ...]]] = []
 
-    def noted(bench: TreeJudge, share: Share) -> JudgedFile:
+    def noted(bench: TreeJudge, share: Share) -> tuple[JudgedFile, ...]:
         asked.append((bench, share, judge(bench, share)))
         return asked[-1][2]
 
@@ -298,9 +300,12 @@ def test_an_answer_rests_on_the_same_whatever_was_judged_before(monkeypatch: pyt
     _check("--no-cache")
     assert len(asked) > 5
     for bench, share, among_others in asked:
-        alone = judge(TreeJudge(bench.config, bench.tree, bench.facts, bench.baseline), share)
-        assert alone.consulted == among_others.consulted
-        assert set(alone.parts_read) <= set(among_others.parts_read)
+        for number, before in enumerate(among_others):
+            known = frozenset(each.unit for each in among_others[:number])
+            bench_of_its_own = TreeJudge(bench.config, bench.tree, bench.facts, bench.baseline)
+            alone, *_ = judge(bench_of_its_own, replace(share, known=known))
+            assert (alone.unit, alone.consulted) == (before.unit, before.consulted)
+            assert set(alone.parts_read) <= set(before.parts_read)
 
 
 def _finding(line: int, message: str = "the caller's value is stored", path: str = "own.go") -> Finding:
@@ -331,3 +336,48 @@ def test_lines_move_in_places_and_in_texts() -> None:
     (found,) = moved(judged, {("a.go", 7): 9, ("a.go", 8): 10}).findings
     assert (found.location.line, found.location.end_line) == (9, 10)
     assert found.message == "at a.go:9 and pkg/a.go:7, called at a.go:17"
+
+
+WIDGET = Path("pkg/registry/widgets/widget/strategy.go")
+#: Changes to a file with two strategies, and those of them that are judged again, the rest of the file by no name.
+OF_ONE = {
+    "a hook": ("func (widgetStrategy) PrepareForCreate(", "{\n", "{\n\t_ = 1\n", ["widgetStrategy"]),
+    "a flag": ("func (widgetStrategy) AllowCreateOnUpdate(", "false", "true", ["widgetStrategy"]),
+    "a hook of the status": (
+        "func (widgetStatusStrategy) PrepareForUpdate(", "{\n", "{\n\t_ = 1\n", ["", "widgetStatusStrategy"]
+    ),
+    "another method of both": (
+        "type widgetStatusStrategy", "type", "func (widgetStrategy) more() {}\n\ntype", ["", "widgetStatusStrategy", "widgetStrategy"]
+    ),
+    "another function": ("type widgetStatusStrategy", "type", "func more() {}\n\ntype", []),
+    "another type": ("type widgetStatusStrategy", "type", "type more int\n\ntype", [""]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("change", OF_ONE)
+def test_strategies_of_a_file_are_judged_apart(server: None, monkeypatch: pytest.MonkeyPatch, change: str) -> None:
+    judge, units = judging._judged, list[str]()
+
+    def noted(bench: TreeJudge, share: Share, contents: Contents, unit: str = "") -> JudgedFile:
+        units.append(unit.rpartition(".")[2])
+        return judge(bench, share, contents, unit)
+
+    monkeypatch.setattr(judging, "_judged", noted)
+    _check()
+    units.clear()
+    start, before, after, expected = OF_ONE[change]
+    above, line, below = WIDGET.read_text().partition(start)
+    WIDGET.write_text(above + (line + below).replace(before, after, 1))
+    again = _check()
+    assert sorted(units) == expected
+    assert again == _check("--no-cache")
+
+
+def test_a_strategy_that_is_gone_is_told_of_no_more(judged: list[str]) -> None:
+    told = _check()
+    text = WIDGET.read_text()
+    WIDGET.write_text(text.replace("widgetStatusStrategy) PrepareForUpdate", "widgetStatusStrategy) Prepare"))
+    again = _check()
+    assert told != again == _check("--no-cache")
+    WIDGET.write_text(text)
+    assert _check() == told

@@ -187,7 +187,9 @@ def test_a_file_that_is_judged_in_shares_has_the_same_rows(changed: str, monkeyp
     monkeypatch.chdir("server")
     check("-j", "1")
     strategy = Path("pkg/registry/widgets", changed, "strategy.go")
-    strategy.write_text(strategy.read_text() + "\ntype later int\n")
+    text = strategy.read_text()
+    assert "Generation = 1\n" in text
+    strategy.write_text(text.replace("Generation = 1\n", "Generation = 1\n\t_ = 1\n", 1) + "\ntype later int\n")
     expected = check("--no-cache", "--format", "json", "-j", "1").stdout
     asked: list[int] = []
     run_all = judging.run_all

@@ -7,7 +7,7 @@ import functools
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Final, Union
 
 from msgspec import Struct
@@ -65,27 +65,42 @@ class Answers:
         self._paths = sorted(digests)
         self._facts = _tree_digest(facts, baseline, self._paths)
         self._numbers = {path: number for number, path in enumerate(self._paths)}
+        #: The answers that hold, by the file and the unit.
+        self._recalled_as: dict[str, dict[str, _KeptAnswer]] = {}
 
-    def recall(self, file: SourceFile) -> JudgedFile | None:
-        """The answer about a file, where it is known. Lines that it shows are where they are now."""
+    def recall(self, file: SourceFile) -> dict[str, JudgedFile]:
+        """The answers about a file that are known, by their units. Lines that they show are where they are now."""
         known = self._cache.files.get(file.absolute)
-        if known is None or known.judged is None:
-            return None
-        try:
-            kept = decode(_KeptAnswer, known.judged)
-            paths = [each if isinstance(each, str) else self._paths[each] for each in kept.paths]
-            judged = read(JudgedFile, kept.answer)
-            state = self._state(file.absolute, paths)
-            if state != kept.state:
-                if kept.key != self._key(file.absolute, zip(paths, kept.parts)):
-                    return None
-                judged, shown = self._moved(judged, kept, paths)
-                answer = kept.answer if shown == kept.shown else write(judged).decode()
-                kept = replace(kept, state=state, answer=answer, shown=shown)
-                self._cache.remember_judged(file.absolute, encode(kept))
-        except (MismatchError, IndexError, KeyError):
-            return None
-        return replace(judged, consulted=tuple(path for path in dict.fromkeys(paths) if path != file.absolute))
+        rows = known.judged if known is not None and isinstance(known.judged, list) else []
+        found: dict[str, JudgedFile] = {}
+        now = self._recalled_as[file.absolute] = {}
+        is_new = False
+        for row in rows:
+            try:
+                former = decode(_KeptAnswer, row)
+                kept, judged = self._recalled(file, former)
+            except (MismatchError, IndexError, KeyError):
+                continue
+            if judged is not None:
+                found[judged.unit], now[judged.unit] = judged, kept
+                is_new = is_new or kept is not former
+        if is_new:
+            self._remember(file.absolute, now.values())
+        return found
+
+    def _recalled(self, file: SourceFile, kept: _KeptAnswer) -> tuple[_KeptAnswer, JudgedFile | None]:
+        """An answer as it is now, and as it is to be kept; none where it does not hold any more."""
+        paths = [each if isinstance(each, str) else self._paths[each] for each in kept.paths]
+        judged = read(JudgedFile, kept.answer)
+        state = self._state(file.absolute, paths)
+        if state != kept.state:
+            if kept.key != self._key(file.absolute, zip(paths, kept.parts)):
+                return kept, None
+            judged, shown = self._moved(judged, kept, paths)
+            answer = kept.answer if shown == kept.shown else write(judged).decode()
+            kept = replace(kept, state=state, answer=answer, shown=shown)
+        consulted = tuple(path for path in dict.fromkeys(paths) if path != file.absolute)
+        return kept, replace(judged, consulted=consulted)
 
     def _moved(
         self, judged: JudgedFile, kept: _KeptAnswer, paths: Sequence[str]
@@ -101,14 +116,23 @@ class Answers:
                 moves[display_path(paths[place], self._tree.root), line.line] = now.line
         return moved(judged, moves) if moves else judged, shown
 
-    def keep(self, new: Iterable[tuple[SourceFile, JudgedFile]]) -> None:
-        """Keep answers about files whose contents the cache knows."""
-        for file, judged in new:
-            if file.absolute in self._cache.files:
-                self._keep(file, judged)
+    def keep(self, file: SourceFile, units: Mapping[str, JudgedFile], new: Container[str]) -> None:
+        """Keep answers about the units of a file whose content the cache knows; those that are not ``new`` were
+        recalled."""
+        if file.absolute in self._cache.files:
+            former = self._recalled_as[file.absolute]
+            with contextlib.suppress(MismatchError):
+                kept = [self._kept(file, judged) if name in new else former[name] for name, judged in units.items()]
+                self._remember(file.absolute, kept)
+
+    def close(self) -> None:
+        """Keep what is known of files."""
         self._contents.keep()
 
-    def _keep(self, file: SourceFile, judged: JudgedFile) -> None:
+    def _remember(self, path: str, kept: Iterable[_KeptAnswer]) -> None:
+        self._cache.remember_judged(path, [encode(each) for each in kept])
+
+    def _kept(self, file: SourceFile, judged: JudgedFile) -> _KeptAnswer:
         in_part = {each.path for each in judged.parts_read}
         whole = [path for path in (file.absolute, *judged.consulted) if path not in in_part]
         paths = [*whole, *(each.path for each in judged.parts_read)]
@@ -117,9 +141,8 @@ class Answers:
         shown = [(place, line) for place, each in in_parts for line in each.shown]
         state, key = self._state(file.absolute, paths), self._key(file.absolute, zip(paths, parts))
         numbers = [self._numbers.get(path, path) for path in paths]
-        with contextlib.suppress(MismatchError):
-            answer = write(replace(judged, consulted=(), parts_read=())).decode()
-            self._cache.remember_judged(file.absolute, encode(_KeptAnswer(state, key, numbers, parts, shown, answer)))
+        answer = write(replace(judged, consulted=(), parts_read=())).decode()
+        return _KeptAnswer(state, key, numbers, parts, shown, answer)
 
     def _state(self, path: str, consulted: Iterable[str]) -> str:
         """The digest of all that an answer about a file may depend on."""

@@ -12,7 +12,7 @@ from apivet.cache import Cache, FoundOut, Remembered, digest_of
 from apivet.check.answers import Answers
 from apivet.check.baseline import RULE, lock_file
 from apivet.check.gathering import gather
-from apivet.check.judged_file import JudgedFile
+from apivet.check.judged_file import REST, JudgedFile, is_whole, joined
 from apivet.check.judging import TreeJudge, judge_file
 from apivet.check.projects import sources_around
 from apivet.check.run import disabled_inline, symbols_of
@@ -120,11 +120,12 @@ class Desk:
             self._cache.remember(file.absolute, Remembered(None, digest))
         if self._cache.files[file.absolute].digest != digest:
             return judge_file(tree.bench, file)
-        judged = tree.answers.recall(file)
-        if judged is None:
-            judged = judge_file(tree.bench, file)
-            tree.answers.keep([(file, judged)])
-        return judged
+        units = tree.answers.recall(file)
+        if not is_whole(units):
+            units = {REST: judge_file(tree.bench, file)}
+            tree.answers.keep(file, units, units)
+            tree.answers.close()
+        return joined([*units.values()])
 
     def _interest(self, path: str, data: bytes, among: Interest) -> Interest:
         """The reasons to look at a module, among those: its bytes, and where it lies."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from apivet.cache import Cache
 from apivet.check.answers import Answers
-from apivet.check.judged_file import JudgedFile
+from apivet.check.judged_file import REST, JudgedFile, is_whole, joined, known_of_all
 from apivet.check.shown_lines import shown_lines
 from apivet.config import Config
 from apivet.jobs import Failure, Task, processors, run_all
@@ -51,31 +51,48 @@ class TreeJudge:
 
 
 class Share(Struct, frozen=True):
-    """A file to be judged, or a portion of what is asked of it: one of as many as there are judges of it."""
+    """A file to be judged, or a portion of what is asked of it: one of as many as there are judges of it. Units whose
+    answers are ``known`` are left out."""
 
     file: SourceFile
     number: int = 0
     of: int = 1
+    known: frozenset[str] = frozenset()
 
 
 def judge_file(bench: TreeJudge, file: SourceFile) -> JudgedFile:
     """Judge one file by all conventions."""
-    return judge_share(bench, Share(file))
+    return joined(judge_share(bench, Share(file)))
 
 
-def judge_share(bench: TreeJudge, share: Share) -> JudgedFile:
-    """Judge a file, or a share of it."""
-    from apivet.check.subjects import subjects_of
-    from apivet.conventions import judge
-
+def judge_share(bench: TreeJudge, share: Share) -> tuple[JudgedFile, ...]:
+    """Judge a file, or a share of it: the strategies that are judged apart, and the rest."""
     program, file = bench.program, share.file
     program.reset_dependencies()
     try:
         contents = program.contents(file.absolute)
     except SourceError as error:
-        return JudgedFile((), (), 0, (), (error.problem,), ())
-    said = judge(contents, program, bench.config, share.number, share.of)
-    types = _types(contents, program)
+        return (JudgedFile((), (), 0, (), (error.problem,), ()),)
+    apart = {each.type.dotted: each for each in contents.strategies if program.is_apart(each)}
+    rest = replace(contents, strategies=tuple(each for each in contents.strategies if each.type.dotted not in apart))
+    found = []
+    if REST not in share.known:
+        found.append(replace(_judged(bench, share, rest), units=tuple(apart)))
+    for unit, strategy in apart.items():
+        if unit not in share.known:
+            program.reset_dependencies()
+            program.is_apart(strategy)
+            found.append(_judged(bench, share, contents.of_one(strategy), unit))
+    return tuple(found)
+
+
+def _judged(bench: TreeJudge, share: Share, contents: Contents, unit: str = REST) -> JudgedFile:
+    from apivet.check.subjects import subjects_of
+    from apivet.conventions import judge
+
+    program, file = bench.program, share.file
+    said = judge(contents, program, bench.config, share.number, share.of, is_unit=unit != REST)
+    types = _types(contents, program, is_unit=unit != REST)
     subjects = subjects_of(contents, program, said.rows, file.path)
     consulted = program.dependencies()
     setters = sorted(program.setters())
@@ -94,10 +111,11 @@ def judge_share(bench: TreeJudge, share: Share) -> JudgedFile:
         tuple(program.missing()),
         near_miss,
         program.parts_read(shown) if shown is not None and near_miss is None else (),
+        unit,
     )
 
 
-def _types(contents: Contents, program: SourceProgram) -> tuple[str, ...]:
+def _types(contents: Contents, program: SourceProgram, *, is_unit: bool) -> tuple[str, ...]:
     """The root types that are declared here, those whose objects are prepared here, wherever they are declared, the
     types that declare gated fields here and, in a module of an API group, all that hold data. A generic type counts
     once, whatever it is applied to.
@@ -110,7 +128,7 @@ def _types(contents: Contents, program: SourceProgram) -> tuple[str, ...]:
         each.object_type for each in contents.registrations
     ]
     found = {*contents.types, *(type_.dotted for type_ in prepared if type_), *(tag.type for tag in contents.tags)}
-    if program.groups_of(contents.module):
+    if not is_unit and program.groups_of(contents.module):
         declared = program.declared_in(contents.module)
         found |= {type_.dotted for type_ in declared if type_.structured or type_.form == "enum"}
     return tuple(sorted({program.class_name(dotted) for dotted in found}))
@@ -131,41 +149,53 @@ def judge_files(
     Answers are kept as text: as lists of lists, those of thousands of files take ten times the memory.
     """
     known = Answers(bench.facts, bench.tree, bench.baseline, digests, cache, read_beside)
-    answers: dict[str, JudgedFile] = {}
-    for file in files:
-        answer = known.recall(file)
-        if answer is not None:
-            answers[file.absolute] = answer
+    recalled = {file.absolute: known.recall(file) for file in files}
+    answers = {path: joined([*units.values()]) for path, units in recalled.items() if is_whole(units)}
     advance(len(answers))
-    shares = _shares([file for file in files if file.absolute not in answers], hooked, bench.config.jobs)
+    left = [file for file in files if file.absolute not in answers]
+    shares = _shares(left, hooked, bench.config.jobs, {path: frozenset(units) for path, units in recalled.items()})
     task = Task(judge_share, bench, leaves_cycles=True)
     places = (place for place, share in enumerate(shares) if share.file in hooked)
     long = sorted(places, key=lambda place: -_size(shares[place].file))
     least = 1 if len(long) > 1 else _WORTH_A_POOL
     outcomes = run_all(task, shares, bench.config.jobs, advance, worth_a_pool=least, largest_chunk=_CHUNK, long=long)
-    new = []
     for file, parts in groupby(zip(shares, outcomes), lambda pair: pair[0].file):
         told = [outcome for _, outcome in parts]
         failed = [each.message for each in told if isinstance(each, Failure)]
         if failed:
             answers[file.absolute] = JudgedFile((), (), 0, (), (Problem(file.path, failed[0]),), ())
             continue
-        answers[file.absolute] = _together(file, [each for each in told if not isinstance(each, Failure)])
-        new.append((file, answers[file.absolute]))
-    known.keep(new)
+        new = _by_unit(file, [each for each in told if not isinstance(each, Failure)])
+        units = known_of_all({**recalled[file.absolute], **new})
+        answers[file.absolute] = joined([*units.values()])
+        known.keep(file, units, frozenset(new))
+    known.close()
     return [answers[file.absolute] for file in files]
 
 
-def _shares(files: Sequence[SourceFile], hooked: Container[SourceFile], jobs: int | None) -> list[Share]:
+def _shares(
+    files: Sequence[SourceFile],
+    hooked: Container[SourceFile],
+    jobs: int | None,
+    known: Mapping[str, frozenset[str]],
+) -> list[Share]:
     """The files, those with hooks in several shares where there are no more of them than processors."""
     workers = jobs or processors()
     several = min(workers, _MOST_SHARES) if sum(file in hooked for file in files) <= workers else 1
     counts = [(file, several if file in hooked else 1) for file in files]
-    return [Share(file, number, count) for file, count in counts for number in range(count)]
+    return [Share(file, number, count, known[file.absolute]) for file, count in counts for number in range(count)]
+
+
+def _by_unit(file: SourceFile, shares: Sequence[Sequence[JudgedFile]]) -> dict[str, JudgedFile]:
+    """The results for the units of a file, of the results for its shares."""
+    parts: dict[str, list[JudgedFile]] = {}
+    for each in (each for share in shares for each in share):
+        parts.setdefault(each.unit, []).append(each)
+    return {unit: _together(file, several) for unit, several in parts.items()}
 
 
 def _together(file: SourceFile, parts: Sequence[JudgedFile]) -> JudgedFile:
-    """The result for one file, of the results for its shares."""
+    """The result for a unit of a file, of the results for its shares."""
     first = parts[0]
     if len(parts) == 1:
         return first
@@ -180,6 +210,8 @@ def _together(file: SourceFile, parts: Sequence[JudgedFile]) -> JudgedFile:
         tuple(dict.fromkeys(each for part in parts for each in part.missing)),
         first.near_miss,
         _read_by_all(file, parts),
+        first.unit,
+        first.units,
     )
 
 

@@ -25,11 +25,12 @@ def subjects_of(contents: Contents, program: Program, rows: Iterable[Judgement],
     for registration in contents.registrations:
         roles[registration.dotted] = (every_role, _names([registration.object_type]))
     registered = _names(registration.object_type for registration in contents.registrations)
-    for group in program.groups_of(contents.module):
+    names = dict.fromkeys(row.object for row in rows)
+    for group in program.groups_of(contents.module) if names.keys() - roles.keys() else ():
         for pair in hub_pairs(program, group):
             roles.setdefault(pair.object, ((HUB,), (pair.served.dotted,)))
     found = []
-    for name in dict.fromkeys(row.object for row in rows):
+    for name in names:
         # What is neither is a hook that a registration has, or guards itself.
         held = roles.get(name) or ((every_role, registered) if registered else ((), ()))
         found.append(RowSubject(name, path, _inside(name, contents.module), *held))

@@ -27,18 +27,21 @@ class Judged(NamedTuple):
 
 
 @with_room
-def judge(contents: Contents, program: Program, config: Configuration, number: int = 0, of: int = 1) -> Judged:
+def judge(
+    contents: Contents, program: Program, config: Configuration, number: int = 0, of: int = 1, *, is_unit: bool = False
+) -> Judged:
     """Judge everything that one file declares, or a numbered portion ``of`` as many. The rules of plug-ins add to
-    the first, and change nothing of it."""
+    the first, and change nothing of it. Of a unit, nothing is asked that is asked of a file."""
     portion = Portion(number, of)
     failures: list[str] = []
     with machines_end():
         docket = Docket(contents, program, config, portion)
         rules = house() if portion.is_first else house().by_field()
-        said = [*_looks(docket, rules), _told(docket.asked(rules))]
+        said = [*(_looks(docket, rules) if not is_unit else ()), _told(docket.asked(rules))]
         if config.plugins and portion.is_first:
             foreign = guarded(config.plugins, failures)
-            said += [*_looks(docket, foreign), _told(docket.asked(foreign), config.plugins)]
+            said += _looks(docket, foreign) if not is_unit else ()
+            said.append(_told(docket.asked(foreign), config.plugins))
     findings = [each for found, _ in said for each in found]
     rows = [each for _, found in said for each in found]
     return Judged(findings, rows, list(dict.fromkeys(failures)))

@@ -13,6 +13,7 @@ from apivet.effects.scopes import changed_in_module, local_names, parts_of, set_
 from apivet.effects.state import Machine
 from apivet.effects.values import Reference
 from apivet.program import syntax
+from apivet.program.methods import of_objects
 from apivet.program.model import Program, Type
 from apivet.verdicts import Location
 
@@ -52,8 +53,8 @@ def remembered(machine: Machine, type_: Type) -> list[str]:
     """The attributes that methods change besides those that make the object."""
     found: dict[str, None] = {}
     for base in machine.program.ancestry(type_):
-        for name, method in base.methods.items():
-            if name not in _INITIALISERS and method.parameters and method.binding == "instance":
+        for name, method in of_objects(base.methods):
+            if name not in _INITIALISERS:
                 found.update(dict.fromkeys(_changed(method)))
     return list(found)
 

@@ -39,7 +39,7 @@ class FunctionDeclaration(Struct, frozen=True, eq=False):
 
     @property
     def node(self) -> Node:
-        self.file.look_into(self.name)
+        self.file.look_into(self.head)
         return self.head
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from msgspec import Struct, field
@@ -24,35 +24,43 @@ _LISTS: Final = {
 }
 
 
+def methods_of(owner: str) -> str:
+    """The kind of the list of a type's methods."""
+    return f"{METHODS} of {owner}"
+
+
 class DeclaredParts(Struct):
-    """The source of a file's parts; what goes by one name is one part. Comments belong to what they stand above. Of
-    another name for a type, all that has to do with methods may depend, so that it is in the ``rest``, too."""
+    """The source of a file's parts; what goes by one name is one part, methods by that of their type as well
+    (``node.Reset``). Comments belong to what they stand above. Of another name for a type, all that has to do with
+    methods may depend, so that it is in the ``rest``, too."""
 
     rest: list[bytes] = field(default_factory=list)
     heads: dict[str, list[bytes]] = field(default_factory=dict)
     bodies: dict[str, list[bytes]] = field(default_factory=dict)
     lists: dict[str, list[str]] = field(default_factory=dict)
 
-    def texts(self) -> Iterator[tuple[str, bytes]]:
-        """The texts of declarations and of bodies, by their names."""
-        for parts in (self.heads, self.bodies):
-            for name, pieces in parts.items():
-                for piece in pieces:
-                    yield name, piece
+    def heads_with(self, is_sought: Callable[[bytes], bool]) -> frozenset[str]:
+        """The names of the declarations in which something stands, bodies left out."""
+        return frozenset(name for name, pieces in self.heads.items() if any(map(is_sought, pieces)))
+
+    def bodies_with(self, is_sought: Callable[[bytes], bool]) -> frozenset[str]:
+        """The names of the functions in whose bodies something stands."""
+        return frozenset(name for name, pieces in self.bodies.items() if any(map(is_sought, pieces)))
 
     def digests(self) -> FileParts:
-        """The digests of the parts."""
+        """The digests of the parts. Under the name of methods alone, there are all of that name."""
+        heads, bodies = _with_plain_names(self.heads), _with_plain_names(self.bodies)
         return FileParts(
             _digest(self.rest),
-            {name: _digest(pieces) for name, pieces in self.heads.items()},
-            {name: digest_of_part(b"\0".join(pieces)) for name, pieces in self.bodies.items()},
+            {name: _digest(pieces) for name, pieces in heads.items()},
+            {name: digest_of_part(b"\0".join(pieces)) for name, pieces in bodies.items()},
             {kind: tuple(names) for kind, names in self.lists.items()},
         )
 
     def add(self, node: Node, above: bytes) -> None:
         """Take in a declaration, with what stands above it: nothing where that is no more than empty comments."""
         above = above if above.strip(_EMPTY) else b""
-        names = [each.decode("utf-8", "replace") for each in _names(node)]
+        names = names_of(node)
         kind = _LISTS.get(node.type)
         if kind is None or not names or "_" in names or any(each.type == "type_alias" for each in node.named_children):
             self.rest.append(above + (node.text or b""))
@@ -67,6 +75,8 @@ class DeclaredParts(Struct):
             if body is not None:
                 self.bodies.setdefault(name, []).append(body.text or b"")
         self.lists.setdefault(kind, []).extend(names)
+        for name in names if kind == METHODS else ():
+            self.lists.setdefault(methods_of(name.partition(".")[0]), []).append(name)
 
 
 def declared_parts(source: bytes, nodes: Iterable[Node]) -> DeclaredParts:
@@ -80,21 +90,38 @@ def declared_parts(source: bytes, nodes: Iterable[Node]) -> DeclaredParts:
     return found
 
 
-def _names(node: Node) -> Iterator[bytes]:
-    """The names that a declaration declares."""
-    if node.type in ("function_declaration", "method_declaration"):
-        specs = [node]
-    else:
-        specs = [
-            spec
-            for each in node.named_children
-            for spec in (each, *each.named_children)
-            if "_spec" in spec.type or spec.type == "type_alias"
-        ]
-    for spec in specs:
-        for name in spec.children_by_field_name("name"):
-            if name.is_named:
-                yield name.text or b""
+def names_of(node: Node) -> list[str]:
+    """The names that a declaration declares, that of a method behind the name of its type."""
+    if node.type == "method_declaration":
+        receiver = node.child_by_field_name("receiver")
+        owner = "" if receiver is None else _type_in(receiver)
+        return [f"{owner}.{name}" for name in _names(node)]
+    if node.type == "function_declaration":
+        return _names(node)
+    inside = (spec for each in node.named_children for spec in (each, *each.named_children))
+    return [name for spec in inside if "_spec" in spec.type or spec.type == "type_alias" for name in _names(spec)]
+
+
+def _names(node: Node) -> list[str]:
+    return [
+        (name.text or b"").decode("utf-8", "replace") for name in node.children_by_field_name("name") if name.is_named
+    ]
+
+
+def _type_in(node: Node) -> str:
+    """The first name of a type inside: in a receiver, that which has the method."""
+    if node.type == "type_identifier":
+        return (node.text or b"").decode("utf-8", "replace")
+    return next(filter(None, map(_type_in, node.named_children)), "")
+
+
+def _with_plain_names(parts: dict[str, list[bytes]]) -> dict[str, list[bytes]]:
+    found = {name: [*pieces] for name, pieces in parts.items()}
+    for name, pieces in parts.items():
+        owner, _, plain = name.partition(".")
+        if plain:
+            found.setdefault(plain, []).extend((owner.encode(), *pieces))
+    return found
 
 
 def _digest(pieces: Iterable[bytes]) -> str:

@@ -13,8 +13,10 @@ from typing import Final, Generic, NamedTuple, TypeVar
 from msgspec import Struct
 
 #: The kinds of marks: a package that was asked for, a name that was looked for in one, and a list of its declarations;
-#: the bodies of a file's functions of a name, all in which a word stands, and the whole file.
-PACKAGE, NAME, LIST, BODY, WORD, WHOLE = "package", "name", "list", "body", "word", "whole"
+#: the bodies of a file's functions of a name, all in which a word stands, or a name as a word of its own, and the whole
+#: file.
+PACKAGE, NAME, LIST, BODY = "package", "name", "list", "body"
+WORD, MENTION, WHOLE = "word", "mention", "whole"
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")

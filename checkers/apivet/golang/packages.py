@@ -20,8 +20,8 @@ from apivet.golang.declarations import (
     TypeDeclaration,
     declarations,
 )
-from apivet.golang.declared_parts import CONSTANTS, METHODS, TYPES
-from apivet.golang.dependencies import BODY, LIST, NAME, PACKAGE, WHOLE, WORD, KeptValue, Mark, Recorder
+from apivet.golang.declared_parts import CONSTANTS, METHODS, TYPES, methods_of
+from apivet.golang.dependencies import BODY, LIST, MENTION, NAME, PACKAGE, WHOLE, WORD, KeptValue, Mark, Recorder
 from apivet.golang.files import Files
 from apivet.golang.headers import clause_name
 from apivet.golang.modules import Modules, guessed_name, is_source, is_vendored
@@ -113,10 +113,16 @@ class Package:
         self._recorder.note(Mark(NAME, self.path, name))
         return [methods[name] for _, methods in sorted(self._own.methods.items()) if name in methods]
 
-    def methods(self) -> dict[str, dict[str, FunctionDeclaration]]:
-        """All methods of files that people write, by the names of the types that have them."""
-        self._recorder.note(Mark(LIST, self.path, METHODS))
-        return self._own.methods
+    def methods_of(self, receiver: str) -> dict[str, FunctionDeclaration]:
+        """The methods of a type in files that people write, by their names."""
+        kind = METHODS if self._has_aliases else methods_of(receiver)
+        self._recorder.note(Mark(LIST, self.path, kind))
+        return self._own.methods.get(receiver, {})
+
+    @functools.cached_property
+    def _has_aliases(self) -> bool:
+        """Whether a method may be declared under another name of its type."""
+        return any(each.is_alias for each in self._own.types.values())
 
     @functools.cached_property
     def _generated(self) -> dict[str, Declarations]:
@@ -138,7 +144,7 @@ class Package:
 
     def method(self, receiver: str, name: str) -> FunctionDeclaration | None:
         """The method that the type of that name declares itself."""
-        self._recorder.note(Mark(NAME, self.path, name))
+        self._recorder.note(Mark(NAME, self.path, name if self._has_aliases else f"{receiver}.{name}"))
         found = self._own.methods.get(receiver, {}).get(name)
         if found is None and f"{receiver}.{name}" not in self._own.broken:
             for declared in self._generated_with(name):
@@ -402,5 +408,6 @@ def _parts_told(marks: Iterable[Mark]) -> PartsRead:
         by_kind.setdefault(mark.kind, set()).add(mark.what)
     if WHOLE in by_kind:
         return PartsRead(is_whole=True)
-    names, bodies, words, lists = (tuple(sorted(by_kind.get(kind, ()))) for kind in (NAME, BODY, WORD, LIST))
-    return PartsRead(names, bodies, words, lists)
+    kinds = (NAME, BODY, WORD, MENTION, LIST)
+    names, bodies, words, mentions, lists = (tuple(sorted(by_kind.get(kind, ()))) for kind in kinds)
+    return PartsRead(names, bodies, words, mentions, lists)

@@ -34,10 +34,11 @@ from apivet.golang.scheme_registrations import known_types
 from apivet.golang.source import GoFile
 from apivet.golang.stores import Stores
 from apivet.golang.strategies import Strategies
+from apivet.golang.types import Named
 from apivet.golang.typing import Typing
 from apivet.program import model
 from apivet.program.baseline import Baseline
-from apivet.program.contents import Contents
+from apivet.program.contents import Contents, Strategy
 from apivet.program.conversions import Conversion
 from apivet.program.failures import Failures
 from apivet.program.files import SourceError, display_path
@@ -185,6 +186,10 @@ class GoProgram:
 
     def dependencies(self) -> frozenset[str]:
         return self.packages.reached().union(self.packages.modules.descriptions)
+
+    def is_apart(self, strategy: Strategy) -> bool:
+        module, _, name = strategy.type.dotted.rpartition(".")
+        return self._strategies.of(Named(module, name)) is not None
 
     def parts_read(self, shown: Mapping[str, frozenset[int]]) -> tuple[FileRead, ...]:
         return tuple(self.packages.parts_read(shown))

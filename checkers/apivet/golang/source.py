@@ -10,8 +10,8 @@ from typing import Final
 from msgspec import Struct
 from tree_sitter import Node, Tree
 
-from apivet.golang.declared_parts import DeclaredParts, declared_parts
-from apivet.golang.dependencies import BODY, WHOLE, WORD, Mark, Recorder
+from apivet.golang.declared_parts import DeclaredParts, declared_parts, names_of
+from apivet.golang.dependencies import BODY, MENTION, WHOLE, WORD, Mark, Recorder
 from apivet.golang.headers import clause_name
 from apivet.golang.parsing import parsed, parsed_in_parts
 from apivet.golang.prose import without_prose
@@ -20,6 +20,9 @@ from apivet.verdicts import Location
 
 _WORD: Final = re.compile(rb"\w")
 _BOM: Final = b"\xef\xbb\xbf"
+#: The names of declarations, and of the bodies of functions.
+_Naming = tuple[frozenset[str], frozenset[str]]
+_NOWHERE: Final[_Naming] = frozenset(), frozenset()
 
 
 class ImportedPackage(Struct, frozen=True):
@@ -48,7 +51,7 @@ class GoFile:
         self.unnoted = without_prose(data.removeprefix(_BOM))
         self.is_generated = is_generated
         self._recorder = recorder or Recorder()
-        self._named: dict[str, frozenset[str]] = {}
+        self._named: dict[tuple[str, bool], _Naming] = {}
 
     def __repr__(self) -> str:
         return f"GoFile({self.display!r})"
@@ -76,9 +79,10 @@ class GoFile:
         self._recorder.note(Mark(WORD, self.path, word.decode("utf-8", "surrogateescape")))
         return word in self.unnoted
 
-    def look_into(self, name: str) -> None:
-        """Note that the bodies of the functions of a name are looked at."""
-        self._recorder.note(Mark(BODY, self.path, name))
+    def look_into(self, function: Node) -> None:
+        """Note that the body of a function is looked at."""
+        for name in names_of(function):
+            self._recorder.note(Mark(BODY, self.path, name))
 
     def digest(self, read: PartsRead) -> str | None:
         """The digest of parts that were read; ``None`` where they are not told apart: the parts of a file that nobody
@@ -87,7 +91,10 @@ class GoFile:
             return None
         if read.shown and not self.starts.keys() >= {*read.shown}:
             return None
-        return self._parts.digest(read, {name for word in read.words for name in self._naming(word)})
+        naming = [self._naming(word, in_part=True) for word in read.words]
+        naming += [self._naming(name, in_part=False) for name in read.mentions]
+        heads = {name for each, _ in naming for name in each}
+        return self._parts.digest(read, heads, {name for _, each in naming for name in each})
 
     def shown(self, line: int) -> ShownLine | None:
         """A line of a declaration; ``None`` where it is of none, or of one that is there twice."""
@@ -109,13 +116,18 @@ class GoFile:
     def _declarations(self) -> list[Node]:
         return [node for node in self.top_level if node.type.endswith("_declaration")]
 
-    def _naming(self, word: str) -> frozenset[str]:
-        """The names of the declarations in which a word stands."""
-        if word not in self._named:
+    def _naming(self, word: str, *, in_part: bool) -> _Naming:
+        """The names of the declarations, and of the bodies, in which a word stands, or a part of one does."""
+        if (word, in_part) not in self._named:
             sought = word.encode("utf-8", "surrogateescape")
-            texts = self._declared.texts() if sought in self.unnoted else ()
-            self._named[word] = frozenset(name for name, text in texts if sought in text)
-        return self._named[word]
+
+            def holds(text: bytes) -> bool:
+                return sought in text and (in_part or any(True for _ in words(text, word)))
+
+            is_there = sought in self.unnoted
+            parts = self._declared
+            self._named[word, in_part] = (parts.heads_with(holds), parts.bodies_with(holds)) if is_there else _NOWHERE
+        return self._named[word, in_part]
 
     @functools.cached_property
     def _declared(self) -> DeclaredParts:
@@ -135,7 +147,8 @@ class GoFile:
     def nodes_naming(self, name: str) -> Iterator[Node]:
         """The innermost nodes at which a name stands as a word. A file that has none is never parsed; what the grammar
         wants besides may have moved them."""
-        if self.holds(name.encode()) and any(True for _ in words(self.unnoted, name)):
+        self._recorder.note(Mark(MENTION, self.path, name))
+        if any(True for _ in words(self.unnoted, name)):
             for start, end in words(self._parsed[1], name):
                 node = self._parsed[0].root_node.descendant_for_byte_range(start, end)
                 if node is not None:

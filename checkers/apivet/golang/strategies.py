@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from apivet.golang.declarations import FunctionDeclaration
+from apivet.golang.dependencies import KeptValue
 from apivet.golang.instance_fields import with_settled_fields
 from apivet.golang.model_types import ModelTypes
 from apivet.golang.source import GoFile
@@ -41,17 +42,26 @@ class Strategies:
         self.types = types
         self.typing = types.typing
         self._stores = stores
+        self._found: dict[Named, KeptValue[Strategy | None]] = {}
 
     def among(self, file: GoFile, module: str) -> Iterator[Strategy]:
-        """The strategies that a file declares."""
+        """The strategies that a file declares, each found once: what it was found by is told of it alone."""
         package = self.typing.package_of(file)
         for name in package.types_of(file) if package is not None else ():
-            type_ = Named(module, name)
-            declared = self.typing.declaration(type_)
-            if declared is not None and not declared.is_alias and self.is_strategy(type_):
-                found = self.types.find(type_.dotted)
-                if found is not None:
-                    yield self._strategy(type_, found)
+            found = self.of(Named(module, name))
+            if found is not None:
+                yield found
+
+    def of(self, type_: Named) -> Strategy | None:
+        """The strategy that a type is."""
+        return self.typing.packages.recorder.once(self._found, type_, lambda: self._find(type_))
+
+    def _find(self, type_: Named) -> Strategy | None:
+        declared = self.typing.declaration(type_)
+        if declared is None or declared.is_alias or not self.is_strategy(type_):
+            return None
+        found = self.types.find(type_.dotted)
+        return None if found is None else self._strategy(type_, found)
 
     def is_strategy(self, type_: GoType) -> bool:
         """Whether a type has one of the hooks, itself or by what it embeds."""

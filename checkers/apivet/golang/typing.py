@@ -420,7 +420,7 @@ class Typing:
             seen.add(holder)
             package = self.packages.package(holder.package) if isinstance(holder, Named) else None
             if package is not None and isinstance(holder, Named):
-                names.update(package.methods().get(holder.name, ()))
+                names.update(package.methods_of(holder.name))
             names.update(self.interface_methods(holder))
             pending += [each.type for each in self._embedded(holder)]
         return tuple(sorted(names))

@@ -97,6 +97,10 @@ class Contents(Struct, frozen=True):
     augmentations: tuple[Augmentation, ...] = ()
     near_misses: tuple[NearMiss, ...] = ()
 
+    def of_one(self, strategy: Strategy) -> Contents:
+        """No more than a strategy of the file."""
+        return Contents(self.module, (strategy,))
+
     def with_strategies_of(self, dotted: Collection[str]) -> Contents:
         """The same without strategies other than these classes, and those inside of them."""
         kept = (each for each in self.strategies if is_of(each.type.dotted, dotted))

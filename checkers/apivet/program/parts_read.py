@@ -14,13 +14,14 @@ from msgspec import Struct
 
 class PartsRead(Struct, frozen=True):
     """The parts of a file that were read: the declarations of these ``names``, the ``bodies`` of functions of these,
-    all in which one of these ``words`` stands, and whole ``lists`` of declarations, by their kinds. Lines are ``shown``
-    of declarations with these digests, which may stand elsewhere. What is no declaration counts always; with
-    ``is_whole`` all does."""
+    all in which one of these ``words`` stands, or is one of these names (``mentions``), and whole ``lists`` of
+    declarations, by their kinds. Lines are ``shown`` of declarations with these digests, which may stand elsewhere.
+    What is no declaration counts always; with ``is_whole`` all does."""
 
     names: tuple[str, ...] = ()
     bodies: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    mentions: tuple[str, ...] = ()
     lists: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
     is_whole: bool = False
@@ -61,16 +62,15 @@ class FileParts(Struct, frozen=True):
     bodies: Mapping[str, str]
     lists: Mapping[str, tuple[str, ...]]
 
-    def digest(self, read: PartsRead, naming: Iterable[str] = ()) -> str:
-        """The digest of the parts that were read; ``naming`` are the names of those in which one of the words stands.
-        It tells what was looked for, too: where nothing was found, something may come."""
-        found = sorted(naming)
+    def digest(self, read: PartsRead, heads: Iterable[str] = (), bodies: Iterable[str] = ()) -> str:
+        """The digest of the parts that were read; words that were looked for stand in the declarations and in the
+        bodies of these names. It tells what was looked for: where nothing was found, something may come."""
         told = (
             self.rest,
-            [(name, self.heads.get(name)) for name in (*read.names, *found)],
-            [(name, self.bodies.get(name)) for name in (*read.bodies, *found)],
+            [(name, self.heads.get(name)) for name in (*read.names, *sorted(heads))],
+            [(name, self.bodies.get(name)) for name in (*read.bodies, *sorted(bodies))],
             [(kind, [(name, self.heads[name]) for name in self.lists.get(kind, ())]) for kind in read.lists],
-            read.words,
+            (read.words, read.mentions),
             read.shown,
         )
         return digest_of_part(repr(told).encode())

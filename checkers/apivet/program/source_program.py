@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from typing import Protocol
 
-from apivet.program.contents import Contents
+from apivet.program.contents import Contents, Strategy
 from apivet.program.conversions import Conversion
 from apivet.program.model import Entity, Program, Type
 from apivet.program.parts_read import FileRead
@@ -31,6 +31,10 @@ class SourceProgram(Program, Protocol):
     def override(self, path: str, text: str | None) -> None:
         """Let a file hold an editor's unsaved text; ``None`` for what lies on disk now. What does not rest on the file
         is not read again."""
+
+    def is_apart(self, strategy: Strategy) -> bool:
+        """Whether a strategy can be judged apart from the rest of its file. What is judged then rests on all by which
+        it was found."""
 
     def reset_dependencies(self) -> None:
         """Forget which files were consulted so far."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from apivet.golang.dependencies import KeptValue
-from apivet.golang.lowering.body import Body, Value
+from apivet.golang.lowering.body import Body, Value, parameter_names
 from apivet.golang.lowering.expressions import receiver_for
 from apivet.golang.lowering.functions import Lowering
+from apivet.golang.source import child
 from apivet.golang.types import Func, Named, Pointer
 from apivet.golang.typing import Selection
 from apivet.program import syntax
+from apivet.program.methods import MethodTable
 
 
-class Methods(Mapping[str, syntax.Function]):
+class Methods(MethodTable):
     """Methods by their names. Those of interfaces that are embedded have no body, and are none."""
 
     def __init__(self, lowering: Lowering, type_: Named) -> None:
@@ -30,7 +32,7 @@ class Methods(Mapping[str, syntax.Function]):
         return found
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and self._lowered(name) is not None
+        return isinstance(name, str) and self._selected(name) is not None
 
     def _lowered(self, name: str) -> syntax.Function | None:
         return self._once(self._found, name, lambda: self._method(name))
@@ -43,35 +45,51 @@ class Methods(Mapping[str, syntax.Function]):
         names = self._lowering.typing.method_names(self._type)
         return tuple(name for name in names if name in self)
 
+    def of_objects(self) -> Iterator[str]:
+        """The names of those that a pointer gives the object to; what is embedded by value is a part of it."""
+        for name in self:
+            found = self._selected(name)
+            if found is not None and found.declaration is not None and found.declaration.by_pointer:
+                yield name
+
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def _method(self, name: str) -> syntax.Function | None:
-        found = self._lowering.typing.select(self._type, name)
+    def _selected(self, name: str) -> Selection | None:
+        """The method that goes by a name. Nobody looks into it for that."""
+        typing = self._lowering.typing
+        found = typing.select(self._type, name)
         if found is None or not found.is_method or found.declaration is None:
             return None
         if not found.path:
-            return self._lowering.function(found.declaration, found.bound)
-        if self._lowering.typing.hides(self._type, above=len(found.path)):
-            return None  # what is embedded less deep may have a method of that name
-        return self._promoted(found, name)
+            return found
+        if not isinstance(found.owner, Named) or typing.packages.package(self._type.package) is None:
+            return None
+        # What is embedded less deep may have a method of that name.
+        return None if typing.hides(self._type, above=len(found.path)) else found
+
+    def _method(self, name: str) -> syntax.Function | None:
+        found = self._selected(name)
+        if found is None or found.declaration is None:
+            return None
+        is_own = not found.path
+        return self._lowering.function(found.declaration, found.bound) if is_own else self._promoted(found, name)
 
     def _promoted(self, found: Selection, name: str) -> syntax.Function | None:
         """A method of something embedded: that is its receiver, and its own methods are what it calls."""
         package = self._lowering.typing.packages.package(self._type.package)
         declared = found.declaration
-        if package is None or declared is None or not isinstance(found.owner, Named):
+        if package is None or declared is None:
             return None
         body = Body(self._lowering.typing, package, declared.file)
         lower = self._lowering.lowerer(body)
-        at = declared.file.location(declared.node)
+        at = declared.file.location(declared.head)
         holder = Value(syntax.Name(at, "·outer"), Pointer(self._type))
-        receiver = receiver_for(lower, holder, found, declared.node)
+        receiver = receiver_for(lower, holder, found, declared.head)
         count = len((found.signature or Func()).parameters)
-        names = [f"·{number}" for number in range(count)]
-        inner = self._lowering.function(declared, found.bound)
-        written = [each.name for each in inner.parameters[1:]]
-        names = written if len(written) == count and "·outer" not in written else names
+        listed = child(declared.head, "parameters")
+        written = [] if listed is None else [each for each, _, _ in parameter_names(listed) if each != "_"]
+        names = written if len({*written}) == count else [f"·{number}" for number in range(count)]
         given = (receiver, *(syntax.Name(at, each) for each in names))
         callee = syntax.Entity(at, lower.method_name(found))
         call = syntax.Call(at, callee, tuple(syntax.Argument(each) for each in given))

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
 from apivet.documents import reason
+from apivet.program.contents import Strategy
 from apivet.program.files import SourceError
 from apivet.program.front_end import Scope
 from apivet.program.groups import Group
@@ -103,6 +104,10 @@ class ModuleLoader:
         where the line (0) is not known."""
         self._recorders[-1].add(f"{path}{_SETS}")
         return f"{self.layout.display(path)}:{line}" if line else self.layout.display(path)
+
+    def is_apart(self, strategy: Strategy) -> bool:
+        """Whether a strategy is judged by itself: never, as all of a file may change what is in it."""
+        return False
 
     def parts_read(self, shown: Mapping[str, frozenset[int]]) -> tuple[FileRead, ...]:
         """Nothing: answers rest on all of a file."""
