@@ -10,7 +10,7 @@ class Meta(msgspec.Struct):
 
 
 class LoomSpec(msgspec.Struct, omit_defaults=True):
-    """What derives from it leaves them out, too."""
+    """Classes that derive from it leave them out, too."""
 
     shafts: int = 4
 

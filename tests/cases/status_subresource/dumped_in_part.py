@@ -81,7 +81,7 @@ class UndeclaredAnewStatusStrategy:  # unproven: spec-not-kept-on-status-update[
 
 
 class ClocksAloneStatusStrategy:
-    """What is none comes back as none."""
+    """Fields that are none come back as none."""
 
     def prepare_for_update(self, obj: Tower, old: Tower) -> None:
         told = old.spec.model_dump(exclude_none=True, exclude={"bell"})

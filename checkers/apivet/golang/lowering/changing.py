@@ -45,7 +45,7 @@ class _Code:
         #: The names of what was given, and of all that was made of that.
         self._theirs = {name for name, type_ in types.items() if not is_flat(lower, type_)}
         self._types = types
-        #: Those that stand for an object itself, or for an address in it.
+        #: The names that stand for an object itself, or for an address in it.
         self._whole = set(self._theirs)
         self._follow(method)
 

@@ -65,7 +65,7 @@ class Methods(MethodTable):
             return found
         if not isinstance(found.owner, Named) or typing.packages.package(self._type.package) is None:
             return None
-        # What is embedded less deep may have a method of that name.
+        # A type that is embedded less deep may have a method of that name.
         return None if typing.hides(self._type, above=len(found.path)) else found
 
     def _method(self, name: str) -> syntax.Function | None:
