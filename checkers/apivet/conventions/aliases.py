@@ -266,17 +266,17 @@ def _extension(patch: Patch, alias: Alias) -> Ruling:
 
 def _registered_internally(contents: Contents, names: TypeNames) -> _Said:
     program = names.program
-    groups = [group for group in _groups_of_hub(contents, program) if group.hub == contents.module]
-    known = program.known_types() if groups or program.may_register(contents.module) else ()
+    hubs = [group for group in _groups_of_hub(contents, program) if group.hub == contents.module]
+    aliased = [alias for group in hubs for alias in names.aliases(group)]
+    known = program.known_types() if aliased or program.may_register(contents.module) else ()
     entries = [entry for entry in known if entry.version == INTERNAL and not entry.is_test]
     for entry in entries:
         if entry.module == contents.module and entry.type is not None:
             for alias in names.aliases_of(entry.type):
                 yield alias.object, entry.location, _internal(entry, alias)
-    for group in groups:
-        for alias in names.aliases(group):
-            if all(entry.type != alias.served.dotted for entry in entries):
-                yield alias.object, alias.served.location, Ruling(INTERNAL_ALIAS, Verdict.HOLDS)
+    for alias in aliased:
+        if all(entry.type != alias.served.dotted for entry in entries):
+            yield alias.object, alias.served.location, Ruling(INTERNAL_ALIAS, Verdict.HOLDS)
 
 
 def _internal(entry: KnownType, alias: Alias) -> Ruling:

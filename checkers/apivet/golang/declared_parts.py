@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -48,13 +49,14 @@ class DeclaredParts(Struct):
         return frozenset(name for name, pieces in self.bodies.items() if any(map(is_sought, pieces)))
 
     def digests(self) -> FileParts:
-        """The digests of the parts. Under the name of methods alone, there are all of that name."""
+        """The digests of the parts, each worked out when it is first asked for: of most files, few are. Under the name
+        of methods alone, there are all of that name."""
         heads, bodies = _with_plain_names(self.heads), _with_plain_names(self.bodies)
         return FileParts(
             _digest(self.rest),
-            {name: _digest(pieces) for name, pieces in heads.items()},
-            {name: digest_of_part(b"\0".join(pieces)) for name, pieces in bodies.items()},
-            {kind: tuple(names) for kind, names in self.lists.items()},
+            functools.cache(lambda name: _digest(heads[name]) if name in heads else None),
+            functools.cache(lambda name: digest_of_part(b"\0".join(bodies[name])) if name in bodies else None),
+            self.lists,
         )
 
     def add(self, node: Node, above: bytes) -> None:

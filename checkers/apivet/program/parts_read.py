@@ -7,7 +7,7 @@ looked into. It stays what it is while somebody changes another declaration, or 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -54,22 +54,22 @@ class FileDigests(Struct, frozen=True):
 
 
 class FileParts(Struct, frozen=True):
-    """The digests of a file's parts: of the declarations and the bodies of each name, and of the ``rest``. The names of
-    ``lists`` are by their kinds."""
+    """The digests of a file's parts: those of the declarations and of the bodies of a name, where there are any, and
+    that of the ``rest``. The names of ``lists`` are by their kinds."""
 
     rest: str
-    heads: Mapping[str, str]
-    bodies: Mapping[str, str]
-    lists: Mapping[str, tuple[str, ...]]
+    head: Callable[[str], str | None]
+    body: Callable[[str], str | None]
+    lists: Mapping[str, Sequence[str]]
 
     def digest(self, read: PartsRead, heads: Iterable[str] = (), bodies: Iterable[str] = ()) -> str:
         """The digest of the parts that were read; words that were looked for stand in the declarations and in the
         bodies of these names. It tells what was looked for: where nothing was found, something may come."""
         told = (
             self.rest,
-            [(name, self.heads.get(name)) for name in (*read.names, *sorted(heads))],
-            [(name, self.bodies.get(name)) for name in (*read.bodies, *sorted(bodies))],
-            [(kind, [(name, self.heads[name]) for name in self.lists.get(kind, ())]) for kind in read.lists],
+            [(name, self.head(name)) for name in (*read.names, *sorted(heads))],
+            [(name, self.body(name)) for name in (*read.bodies, *sorted(bodies))],
+            [(kind, [(name, self.head(name)) for name in self.lists.get(kind, ())]) for kind in read.lists],
             (read.words, read.mentions),
             read.shown,
         )
