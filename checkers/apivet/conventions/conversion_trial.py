@@ -30,16 +30,22 @@ class Converted(Struct, frozen=True):
 
 
 def convert(conversion: Conversion, program: Program, config: Configuration) -> Converted:
-    """Run a conversion once, over all that its source can hold."""
+    """Run a conversion over all that its source can hold; where that is too much, without the functions that it calls
+    for which it was."""
     source = _root(conversion.source_parameter, "source")
     destination = _root(conversion.destination_parameter or "", "destination")
-    try:
-        outcome = _run(conversion, program, config, source, destination)
-    except BudgetExhausted as exhausted:
-        return Converted(None, source, destination, str(exhausted))
-    except RecursionError:
-        return Converted(None, source, destination, "the conversion is nested too deeply to follow")
-    return Converted(outcome, source, destination)
+    costly: frozenset[Function] = frozenset()
+    while True:
+        machine = hooks.machine_for(program, limits=FULL if conversion.calls_others else SHALLOW)
+        machine.recursion.costly = costly
+        try:
+            return Converted(_run(machine, conversion, source, destination), source, destination)
+        except BudgetExhausted as exhausted:
+            if costly.issuperset(machine.recursion.met):
+                return Converted(None, source, destination, str(exhausted))
+            costly |= machine.recursion.met
+        except RecursionError:
+            return Converted(None, source, destination, "the conversion is nested too deeply to follow")
 
 
 def _root(name: str, otherwise: str) -> str:
@@ -47,8 +53,7 @@ def _root(name: str, otherwise: str) -> str:
     return otherwise if name in ("", CALLER, OLD) else name
 
 
-def _run(conversion: Conversion, program: Program, config: Configuration, source: str, destination: str) -> Outcome:
-    machine = hooks.machine_for(program, limits=FULL if conversion.calls_others else SHALLOW)
+def _run(machine: Machine, conversion: Conversion, source: str, destination: str) -> Outcome:
     given = {conversion.source_parameter: hooks.given_object(machine, source, conversion.source)}
     target: Reference | None = None
     if conversion.destination_parameter is not None:

@@ -224,6 +224,8 @@ def _run(machine: Machine, routine: Routine, arguments: Arguments, location: Loc
         machine.guard = machine.diagrams.either(machine.guard, frame.returned)
     except BudgetExhausted as exhausted:
         exhausted.place = exhausted.place or _place(machine, function, location)
+        if len(machine.stack) > 1:  # another one called it, which can be followed without
+            machine.recursion.met.add(function)
         raise
     finally:
         machine.heap.sites.pop()

@@ -49,8 +49,8 @@ def found_among_variables(given: Iterable[Diagram]) -> bool:
 
 
 class Recursion(Struct):
-    """The functions that were ``met`` where they were running already, and those of which following such calls was too
-    much, and that are followed no further than needed."""
+    """The functions that were ``met`` where they were running already, or where it became too much, and the ``costly``
+    ones, for which it was too much before: they are followed no further than needed."""
 
     met: set[Function] = field(default_factory=set)
     costly: frozenset[Function] = frozenset()

@@ -1,6 +1,6 @@
 """Calls of functions that are running already: of one that only reads, the result is unseen; others are followed a few
-times. Where that was too much for a hook, the first call of one that only reads is unseen, too, and of the others no
-more than the first is followed.
+times. Where following these, or any others, was too much, the first call of one that only reads is unseen, too, and so
+is that of one that is given nothing but plain values; of the others no more than the first is followed.
 
 ``func uses(s *Schema) bool { return s.Deep != nil || uses(s.Items) }`` is not followed into the items: what is below
 may be anything, but nothing has changed there, as the code of ``uses`` leaves no footprint.
@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from apivet.effects.captured import captured
 from apivet.effects.code_places import Footprint
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.footprints import Footprints
 from apivet.effects.frames import Arguments
 from apivet.effects.limits import CALLS_OF_ITSELF
+from apivet.effects.opaque import holds_objects
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
@@ -32,15 +35,19 @@ def unfollowed(machine: Machine, routine: Routine, arguments: Arguments, locatio
     if not count and not is_costly:
         return None
     machine.recursion.met.add(routine.function)
-    what, given = f"{routine.function.name}, which calls itself,", arguments.values
+    name, given = routine.function.name, arguments.values
+    what = f"{name}, which calls itself," if count else f"{name}()"
     is_computed = all(isinstance(leaf.value, Constant) for value in given for leaf in leaves(value))
     found = None if is_computed else _footprints(machine, routine, given)
     if found is not None:
         if any(each.may_refuse for each in found):
             machine.fail(may_raise(machine, location, given), ANY, given)
         return machine.unseen(f"the call of {what} can't be seen through", location, given)
-    is_too_much = count >= (1 if is_costly else CALLS_OF_ITSELF)
-    return unresolved(machine, what, given, location) if is_too_much else None
+    receiver = () if routine.receiver is None else (routine.receiver,)
+    held = (machine.diagrams.leaf(replace(routine, receiver=None)), *receiver, *given)
+    is_apart = is_costly and not any(holds_objects(machine, each) for each in (*held, *captured(machine, held)))
+    is_too_much = is_apart or count >= (1 if is_costly else CALLS_OF_ITSELF)
+    return unresolved(machine, what, held, location) if is_too_much else None
 
 
 def _footprints(machine: Machine, routine: Routine, given: Iterable[Diagram]) -> list[Footprint] | None:
