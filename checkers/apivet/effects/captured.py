@@ -31,12 +31,24 @@ CALLABLE = (Routine, Partial, Pending, Method, Descriptor, Super, Stream)
 
 
 def captured(machine: Machine, given: Sequence[Diagram]) -> list[Diagram]:
-    """All that callables hold which are among these values, or inside them: as it is now."""
+    """All that callables hold which are among these values, or inside them, and all that they find by themselves: as it
+    is now."""
     found: dict[Diagram, None] = {}
+    runs_code = False
     for value, held in reached(machine, given):
         if isinstance(value, CALLABLE) or _is_local_class(machine, value):
+            runs_code = True
             found.update(dict.fromkeys(held))
-    return list(found)
+    return [*found, *(lasting(machine) if runs_code else ())]
+
+
+def lasting(machine: Machine) -> list[Diagram]:
+    """All that any code of the tree finds without being given it, and that was put there while the hook ran: under the
+    names of modules, classes and functions, and in objects that lie there."""
+    put = [*machine.module_variables.values(), *machine.attributes.values()]
+    changed = set(machine.heap.changed())
+    lying = [*machine.constants.values(), *machine.class_attributes.values()] if changed else []
+    return put + [machine.diagrams.leaf(value) for value, _ in reached(machine, lying) if _is_one_of(value, changed)]
 
 
 def all_held(machine: Machine, source: ElementSource) -> list[Diagram]:
@@ -192,6 +204,7 @@ def _of_local_class(machine: Machine, value: object) -> Iterator[Diagram]:
     type_ = None if dotted is None else machine.program.type(dotted)
     if type_ is None or dotted is None:
         return
+    yield from (value for (owner, _), value in machine.bound_in_classes.items() if owner == dotted)
     for method in type_.methods.values():
         yield from _closed_over(machine, Routine(method, None, machine.homes[dotted]))
 
