@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from handed_on import HANDED_ON
 from orders_and_aliases import ORDERS, REVERSED, SHOWN_BY_ANOTHER, TURNED_KEYS
 from sources_as_text import workspace_from_text
 
@@ -3584,7 +3585,7 @@ def test_what_never_runs_wipes_nothing() -> None:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("bodies", [RESTORED, FOUND_ANYWHERE], ids=["in between", "anywhere"])
+@pytest.mark.parametrize("bodies", [RESTORED, FOUND_ANYWHERE, HANDED_ON], ids=["in between", "anywhere", "handed on"])
 def test_what_runs_later_or_in_between_is_seen(bodies: list[str]) -> None:
     boats = Boats()
     assert all(_leaks(boats, CREATE, body) for body in bodies)

@@ -6,7 +6,7 @@ first one left, so does any other; a count, or a state that moves on, is another
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
@@ -46,6 +46,8 @@ _NONE: Final[Mapping[Any, Diagram]] = {}
 #: frames that no call has.
 Variable = tuple[int, Hashable]
 _OF_MODULES, _OF_CLASSES = -1, -2
+#: The values of variables, by frames and names.
+Variables = Mapping[int, Mapping[Any, Diagram]]
 #: The elements of a container: the key of each, its written name, and the guard under which it is there.
 _Content = list[tuple[str, Hashable, Diagram]]
 
@@ -60,7 +62,7 @@ class Carried:
         self._cells = len(machine.heap.cells)
         #: The elements of the rounds so far, each where its round ran.
         self.entries: list[Entry] = []
-        self._variables = [_variables(machine)]
+        self._variables = [variables_now(machine)]
         self._stores = [len(machine.heap.stores)]
         self._contents: list[dict[int, _Content]] = []
         #: The guards under which all rounds ran up to the first, the second, ...
@@ -69,7 +71,7 @@ class Carried:
     def note(self, entry: Entry) -> None:
         """The state after the round of an element."""
         self.entries.append(entry)
-        self._variables.append(_variables(self._machine))
+        self._variables.append(variables_now(self._machine))
         self._stores.append(len(self._machine.heap.stores))
         self._contents.append(self._touched_contents() if self._is_open else {})
         self._ran.append(self._machine.diagrams.both(self._all, entry.present))
@@ -109,9 +111,37 @@ class Carried:
         moving = self.moving(None)
         if not moving and not self.moves_objects():
             return
-        self._lose(moving, location)
-        yield from self.more(location)
-        self._lose(moving, location)
+        yield from self.until_settled(moving, location, lambda: None)
+
+    def until_settled(
+        self, moving: list[Variable], location: Location, forget: Callable[[], None], own: Container[Variable] = ()
+    ) -> Iterator[Entry]:
+        """The elements of more rounds that may come, of which each begins with anything that rounds have changed. Where
+        these change more than was known before, others come after them. What ``forget`` does is done as well; those of
+        the loop's ``own`` variables are its matter."""
+        machine = self._machine
+        moved: dict[Variable, None] = {}
+        lost: set[int] = set()
+        while True:
+            moved.update(dict.fromkeys(moving))
+            lost |= stored_since(machine, self.first_store, self._cells)
+            self._forget(moved, location, forget)
+            before, first = variables_now(machine), len(machine.heap.stores)
+            yield from self.more(location)
+            moving = [each for each in set_since(machine, before) if self._is_shared(each) and each not in own]
+            if stored_since(machine, first, self._cells) <= lost and moved.keys() >= {*moving}:
+                break
+        self._forget(moved, location, forget)
+
+    def _forget(self, moved: Iterable[Variable], location: Location, forget: Callable[[], None]) -> None:
+        """Let what rounds have changed hold nothing that is known."""
+        forget()
+        lose_stored(self._machine, self.first_store, location, [entry.value for entry in self.entries])
+        blur(self._machine, moved, location)
+
+    def _is_shared(self, variable: Variable) -> bool:
+        """Whether a variable is the same one in all rounds."""
+        return variable[0] != self._own and not self._is_new(variable)
 
     def more(self, location: Location) -> list[Entry]:
         """The elements of more rounds that may come: others than those so far, and these once more."""
@@ -142,11 +172,6 @@ class Carried:
 
         return machine.diagrams.transform(value, one)
 
-    def _lose(self, moving: list[Variable], location: Location) -> None:
-        """Let what rounds have changed hold nothing that is known."""
-        lose_stored(self._machine, self.first_store, location, [entry.value for entry in self.entries])
-        self.blur(moving, location)
-
     def moving(self, node: syntax.ForEach | None) -> list[Variable]:
         """The variables that hold something else after each round, but for those that a round sets before it reads
         them."""
@@ -158,7 +183,7 @@ class Carried:
                 if all(each is value for each in states) or not self._moves([*states[1:], value]):
                     continue
                 is_set = node is not None and number == here and _is_set_first(node, str(name))
-                if number != self._own and not is_set and not self._is_new((number, name)):
+                if not is_set and self._is_shared((number, name)):
                     found.append((number, name))
         return found
 
@@ -179,8 +204,8 @@ class Carried:
         return any(not known.issuperset(self._kinds(each, self._all)) for each in later if each is not None)
 
     def moves_objects(self) -> bool:
-        """Whether rounds store another constant each in one field of an object that was there before, or put other
-        elements each into it."""
+        """Whether rounds store another constant each in one field of an object that was there before, put other
+        elements each into it, or a later one stores something where earlier ones did not."""
         if not self._is_open:
             return False
         contents = self._contents[self._repeated or 0 :]
@@ -196,11 +221,23 @@ class Carried:
                 if store.cell < self._cells and store.path:
                     left.setdefault((store.cell, store.path[-1]), set()).update(self._kinds(store.value, store.guard))
             by_round.append(left)
-        return any(
+        new = {place for before, after in pairwise(by_round[self._repeated or 0 :]) for place in after.keys() - before}
+        return any(not self._is_of_each(cell) for cell, _ in new) or any(
             place in first and not kinds <= first[place]
             for first, second in pairwise(by_round)
             for place, kinds in second.items()
         )
+
+    def _is_of_each(self, number: int) -> bool:
+        """Whether an object is an element that stands for others, or lies in one: each round may have its own."""
+        cells = self._machine.heap.cells
+        origin = cells[number].origin
+        value = origin.value if isinstance(origin, Leaf) else None
+        if isinstance(value, Input):
+            return not {EARLIER, LAST}.isdisjoint(value.path)
+        reference = self._machine.diagrams.leaf(Reference(number))
+        held = (each for cell in cells for each in cell.entries or () if is_representative(each.key))
+        return any(reference in leaves(each.value) for each in held)
 
     def _told(self, content: _Content) -> object:
         """The written keys of a mapping's elements, or the number of elements that are told apart, where all ran."""
@@ -302,14 +339,6 @@ class Carried:
             there = diagrams.both(there, diagrams.negate(_is_one(machine, before, after)))
         variables[name] = diagrams.choose(there, diagrams.transform(variables[name], one), variables[name])
 
-    def blur(self, moving: list[Variable], location: Location) -> None:
-        """Let variables of other calls that move on hold nothing that is known."""
-        machine = self._machine
-        for number, name in moving:
-            variables = _holder(machine, number)
-            unseen = machine.unseen(f"{name} after a loop", location, (variables[name],))
-            variables[name] = machine.diagrams.choose(machine.guard, unseen, variables[name])
-
 
 def _is_one(machine: Machine, before: Diagram, after: Diagram) -> Diagram:
     """The guard under which two diagrams have one value."""
@@ -350,6 +379,27 @@ def _holder(machine: Machine, number: int) -> dict[Any, Diagram]:
     return others[number] if number in others else machine.frames[number].variables
 
 
+def blur(machine: Machine, moving: Iterable[Variable], location: Location) -> None:
+    """Let variables that move on hold nothing that is known."""
+    for number, name in moving:
+        variables = _holder(machine, number)
+        unseen = machine.unseen(f"{name} after a loop", location, (variables[name],))
+        variables[name] = machine.diagrams.choose(machine.guard, unseen, variables[name])
+
+
+def set_since(machine: Machine, before: Variables) -> list[Variable]:
+    """The variables that hold something else than they did, of the calls that there were."""
+    now = variables_now(machine)
+    there = [(number, now.get(number, _NONE), then) for number, then in before.items()]
+    return [(number, name) for number, held, then in there for name in held if held[name] is not then.get(name)]
+
+
+def stored_since(machine: Machine, first: int, cells: int) -> set[int]:
+    """The objects into which something was stored, from the ``first`` store on: of those that there were when there
+    were so many ``cells``."""
+    return {store.cell for store in machine.heap.stores[first:] if store.cell < cells}
+
+
 def lose_stored(machine: Machine, first: int, location: Location, read: Sequence[Diagram]) -> None:
     """Let the objects into which rounds have stored something, from the ``first`` store on, be unseen."""
     touched = dict.fromkeys(store.cell for store in machine.heap.stores[first:])
@@ -358,7 +408,7 @@ def lose_stored(machine: Machine, first: int, location: Location, read: Sequence
         machine.lose(changed, "a loop goes on", location, read)
 
 
-def _variables(machine: Machine) -> dict[int, Mapping[Any, Diagram]]:
+def variables_now(machine: Machine) -> Variables:
     """The variables of the calls that are running, and of those that functions in these close over, by frame."""
     numbers = dict.fromkeys((*(frame.number for frame in machine.stack), _OF_MODULES, _OF_CLASSES))
     for frame in machine.stack:

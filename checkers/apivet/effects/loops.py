@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,16 @@ from msgspec.structs import replace
 from apivet.effects import counting, elements, iteration, ordering, questions
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import all_held, captured
-from apivet.effects.carried import Carried, lose_stored
+from apivet.effects.carried import (
+    Carried,
+    Variable,
+    Variables,
+    blur,
+    lose_stored,
+    set_since,
+    stored_since,
+    variables_now,
+)
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments, Follow, LoopFrame
@@ -129,14 +139,10 @@ def _more_rounds(machine: Machine, node: syntax.ForEach, carried: Carried, loop:
             carried.counted(variable, node.location, is_alone=len(moving) == 1)
         return
 
-    def blur() -> None:
-        _blur(machine, node, carried.first_store)
-        carried.blur(moving, node.location)
-
-    blur()
-    for entry in carried.more(node.location):
+    own = {(machine.frame.number, name) for name in assigned_in((node,))}
+    forget = partial(_blur, machine, node, carried.first_store)
+    for entry in carried.until_settled(moving, node.location, forget, own):
         _round(machine, node, entry, loop)
-    blur()
 
 
 def _rounds_between(machine: Machine, node: syntax.ForEach, follow: Follow, leaf: Stream, loop: LoopFrame) -> None:
@@ -197,7 +203,7 @@ def while_loop(machine: Machine, node: syntax.While) -> None:
     loop = LoopFrame(diagrams.false, diagrams.false)
     machine.frame.loops.append(loop)
     ended = diagrams.false
-    first_store = len(machine.heap.stores)
+    first_store, before = len(machine.heap.stores), variables_now(machine)
     endless = isinstance(node.test, syntax.Literal)
     for number in range(ROUNDS if endless else COUNTED_ROUNDS):
         if not machine.alive:
@@ -208,14 +214,14 @@ def while_loop(machine: Machine, node: syntax.While) -> None:
         machine.note_branch(test, node.location)
         ended = diagrams.either(ended, diagrams.both(machine.guard, diagrams.negate(test)))
         machine.guard = diagrams.both(machine.guard, test)
-        first_store = len(machine.heap.stores)
+        first_store, before = len(machine.heap.stores), variables_now(machine)
         if machine.alive:
             machine.execute(node.body)
         machine.guard = diagrams.either(machine.guard, loop.continued)
         loop.continued = diagrams.false
     machine.frame.loops.pop()
     if machine.alive:
-        _give_up_loop(machine, node, first_store, loop)
+        _give_up_loop(machine, node, first_store, before, loop)
     machine.guard = diagrams.either(machine.guard, ended)
     _empty(machine, node)
     _after_loop(machine, node.otherwise, loop)
@@ -262,17 +268,34 @@ def _all_positions(machine: Machine, node: syntax.While) -> bool:
     return True
 
 
-def _give_up_loop(machine: Machine, node: syntax.While, first_store: int, loop: LoopFrame) -> None:
-    """The loop may go on for longer: what a round changes is not known from here on, and any round may be the last."""
-    _blur(machine, node, first_store)
-    machine.frame.loops.append(loop)
-    machine.execute(node.body)
-    machine.frame.loops.pop()
-    machine.guard = machine.diagrams.either(machine.guard, loop.continued)
-    loop.continued = machine.diagrams.false
-    _blur(machine, node, first_store)
+def _give_up_loop(machine: Machine, node: syntax.While, first_store: int, before: Variables, loop: LoopFrame) -> None:
+    """The loop may go on for longer: what a round changes is not known from here on, and any round may be the last. A
+    round may change more where that is not known, so that another one comes after it."""
+    cells = len(machine.heap.cells)
+    changed, lost = set_since(machine, before), stored_since(machine, first_store, cells)
+    is_settled = False
+    while not is_settled:
+        known, stores = {*changed}, len(machine.heap.stores)
+        _forget(machine, node, first_store, changed)
+        machine.frame.loops.append(loop)
+        machine.execute(node.body)
+        machine.frame.loops.pop()
+        machine.guard = machine.diagrams.either(machine.guard, loop.continued)
+        loop.continued = machine.diagrams.false
+        changed, stored = set_since(machine, before), stored_since(machine, stores, cells)
+        is_settled = known.issuperset(changed) and lost.issuperset(stored)
+        lost |= stored
+    _forget(machine, node, first_store, changed)
     goes_on = questions.truth(machine, machine.evaluate(node.test))
     machine.guard = machine.diagrams.both(machine.guard, machine.diagrams.negate(goes_on))
+
+
+def _forget(
+    machine: Machine, node: syntax.While | syntax.ForEach, first_store: int, moving: Sequence[Variable]
+) -> None:
+    """Let what rounds have changed be unseen, and variables that move on."""
+    _blur(machine, node, first_store)
+    blur(machine, moving, node.location)
 
 
 def _blur(machine: Machine, node: syntax.While | syntax.ForEach, first_store: int) -> None:
