@@ -31,6 +31,9 @@ func addKnownTypes(scheme *runtime.Scheme) error {
 	%s
 	return nil
 }
+func cranes() []runtime.Object { return []runtime.Object{&Crane{}} }
+func lists() []runtime.Object { return []runtime.Object{&CraneList{}} }
+func either() []runtime.Object { if enabled { return lists() }; return cranes() }
 """
 TYPES = """package %s
 import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -94,7 +97,17 @@ REGISTRATIONS = {
     'for name, each := range map[string]runtime.Object{"Crane": &Crane{}, "CraneList": &CraneList{}} {\n\tscheme.AddKnownTypeWithName(SchemeGroupVersion.WithKind(name), each) }': "holds",
     "crane, list := &Crane{}, &CraneList{}\n\tscheme.AddKnownTypes(SchemeGroupVersion, crane, list)": "holds",
     "var each runtime.Object = &Crane{}\n\tscheme.AddKnownTypes(SchemeGroupVersion, each)\n\teach = &CraneList{}\n\tscheme.AddKnownTypes(SchemeGroupVersion, each)": "unproven",
-    "types := []runtime.Object{&Crane{}}\n\ttypes = append(types, &CraneList{})\n\tscheme.AddKnownTypes(SchemeGroupVersion, types...)": "unproven",
+    "types := []runtime.Object{&Crane{}}\n\ttypes = append(types, &CraneList{})\n\tscheme.AddKnownTypes(SchemeGroupVersion, types...)": "holds",
+    "types := []runtime.Object{&Crane{}}\n\ttypes = append(types, &Crane{})\n\tscheme.AddKnownTypes(SchemeGroupVersion, types...)": "violated",
+    "types := []runtime.Object{&Crane{}}\n\tscheme.AddKnownTypes(SchemeGroupVersion, types...)\n\ttypes = append(types, &CraneList{})": "unproven",
+    "types := []runtime.Object{&Crane{}}\n\tif enabled { types = append(types, &CraneList{}) }\n\tscheme.AddKnownTypes(SchemeGroupVersion, types...)": "unproven",
+    "types := []runtime.Object{&CraneList{}}\n\ttypes[0] = &Crane{}\n\tscheme.AddKnownTypes(SchemeGroupVersion, types...)": "unproven",
+    "scheme.AddKnownTypes(SchemeGroupVersion, append(cranes(), lists()...)...)": "holds",
+    "scheme.AddKnownTypes(SchemeGroupVersion, append(cranes(), cranes()...)...)": "violated",
+    "var all []runtime.Object\n\tfor _, each := range lists() { all = append(all, each) }\n\tall = append(all, cranes()...)\n\tscheme.AddKnownTypes(SchemeGroupVersion, all...)": "holds",
+    "var all []runtime.Object\n\tfor _, each := range cranes() { all = append(all, each) }\n\tscheme.AddKnownTypes(SchemeGroupVersion, all...)": "violated",
+    "for _, each := range lists() { scheme.AddKnownTypes(SchemeGroupVersion, &Crane{}, each) }": "holds",
+    "for _, each := range either() { scheme.AddKnownTypes(SchemeGroupVersion, &Crane{}, each) }": "unproven",
     "types := []runtime.Object{&Crane{}, &CraneList{}}\n\ttypes = types[:1]\n\tscheme.AddKnownTypes(SchemeGroupVersion, types...)": "unproven",
 }  # fmt: skip
 
@@ -179,3 +192,16 @@ def test_templates_of_objects_are_no_kinds(tmp_path: Path, declared: str) -> Non
     found = rows(tmp_path, more={SERVED: TYPES % "v1" + declared})
     assert found.get(("quay/v1.Mold", KNOWN)) == WITH_METADATA[declared]
     assert found["quay/v1.Crane", KNOWN] == "holds"
+
+
+@pytest.mark.parametrize(
+    ("objects", "verdict"), [("cranes(), lists()...", "holds"), ("cranes(), cranes()...", "violated")]
+)
+def test_a_function_that_a_variable_holds_registers_too(tmp_path: Path, objects: str, verdict: str) -> None:
+    function = REGISTER % (
+        "v1",
+        '"v1"',
+        f"all := append({objects})\n\tscheme.AddKnownTypes(SchemeGroupVersion, all...)",
+    )
+    function = function.replace("func addKnownTypes(", "var addKnownTypes = func(")
+    assert rows(tmp_path, more={IN_SERVED: function})["quay/v1.CraneList", KNOWN] == verdict

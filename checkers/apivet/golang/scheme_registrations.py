@@ -8,18 +8,16 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 from tree_sitter import Node
 
 from apivet.golang.constant_texts import constant_text
 from apivet.golang.declarations import VariableDeclaration
 from apivet.golang.model_types import ModelTypes
-from apivet.golang.packages import Package
+from apivet.golang.registered_objects import RegisteredObjects, WrittenPlace, value_of
 from apivet.golang.source import GoFile, child, text, words
 from apivet.golang.syntax_search import (
     assigned_value,
-    assigned_values,
     innermost_function,
     keyed,
     parameter_names,
@@ -47,20 +45,13 @@ def known_types(types: ModelTypes, files: Iterable[GoFile]) -> tuple[KnownType, 
     return tuple(entry for file in files for entry in _Registrations(types, file).found())
 
 
-class _Place(Struct, frozen=True):
-    """A place in the source by which names are looked up."""
-
-    file: GoFile
-    package: Package
-    function: Node | None
-
-
 class _Registrations:
     """The registrations of one file."""
 
     def __init__(self, types: ModelTypes, file: GoFile) -> None:
         self.types = types
         self.packages = types.typing.packages
+        self.objects = RegisteredObjects(self.types.typing)
         self.file = file
         self.package = self.packages.package_of(file)
         module = self.packages.modules.module_above(self.package.directory) if self.package is not None else None
@@ -78,10 +69,10 @@ class _Registrations:
             if function is None or field is None or given is None or text(field) not in (*_CALLS, _BUILDING):
                 continue
             arguments = [each for each in given.named_children if each.type != "comment"]
-            around, holder = innermost_function(call), child(function, "operand")
+            around, holder = innermost_function(call) or _literal_around(call), child(function, "operand")
             if around is not None and self._is_never_called(around):
                 continue
-            place = _Place(self.file, self.package, around)
+            place = WrittenPlace(self.file, self.package, around)
             if text(field) == _BUILDING:
                 kind, scheme = self._of_builder(place, holder), ""
             else:
@@ -93,9 +84,9 @@ class _Registrations:
                 # The machinery registers what others give it.
                 yield from (each for each in entries if each.type or self.package.path not in _MACHINERY)
 
-    def _of_builder(self, place: _Place, builder: Node | None) -> _Kind | None:
+    def _of_builder(self, place: WrittenPlace, builder: Node | None) -> _Kind | None:
         """The group and version of all that a builder of the package registers; ``None`` where it was given none."""
-        value = self._value(replace(place, function=None), builder) if builder is not None else None
+        value = value_of(replace(place, function=None), builder) if builder is not None else None
         given = dict(keyed(plain(value))).get("GroupVersion") if value is not None else None
         return None if builder is None or given is None else self._kind(self._home(place, builder), given, _STEPS)
 
@@ -110,7 +101,7 @@ class _Registrations:
 
     def _registered(
         self,
-        place: _Place,
+        place: WrittenPlace,
         call: Node,
         objects: Iterable[Node],
         version: tuple[str | None, str | None],
@@ -128,53 +119,12 @@ class _Registrations:
             is_test=not _TRIALS.isdisjoint(place.file.display.split("/")),
         )
         for each in objects:
-            for type_node in self._types(place, each):
-                found = self._type(place, type_node, version[1]) if type_node is not None else None
+            for told in self.objects.types(place, each):
+                found = self._type(*told, version[1]) if told is not None else None
                 kind = named if named != "" else None if found is None else found.rpartition(".")[2]
                 yield made(kind, found)
 
-    def _types(self, place: _Place, node: Node) -> Iterator[Node | None]:
-        """The types of the objects that are registered; ``None`` for those that can't be told."""
-        listed = node.named_children[0] if node.type == "variadic_argument" else self._gone_through(place, node)
-        if listed is not None:
-            literal = self._given(place, listed)
-            for element in _elements(literal) if literal.type == "composite_literal" else [None]:
-                yield from [None] if element is None else self._types(place, element)
-            return
-        made = self._given(place, node)
-        function, given = child(made, "function"), child(made, "arguments")
-        if made.type == "composite_literal":
-            yield child(made, "type")
-        elif made.type == "call_expression" and function is not None and given is not None and text(function) == "new":
-            yield next(iter(given.named_children), None)
-        else:
-            yield None
-
-    def _given(self, place: _Place, node: Node) -> Node:
-        """The expression that a variable is given once, or the one that stands there."""
-        node = plain(node)
-        value = self._value(place, node) if node.type == "identifier" else None
-        return node if value is None or self._is_set_again(place, text(node)) else plain(value)
-
-    def _is_set_again(self, place: _Place, name: str) -> bool:
-        """Whether a variable is given several values: one of the function there, one of the package anywhere."""
-        own = list(assigned_values(place.function, name)) if place.function is not None else []
-        if own:
-            return len(own) > 1
-        roots = (file.root for file in place.package.files if file.holds(name.encode()))
-        setting = (child(each, "left") for root in roots for each in walked(root, "assignment_statement"))
-        return any(left is not None and name in map(text, left.named_children) for left in setting)
-
-    def _gone_through(self, place: _Place, node: Node) -> Node | None:
-        """The list or the mapping of which a loop gives a variable its elements."""
-        for clause in walked(place.function, "range_clause") if place.function is not None else ():
-            left = child(clause, "left")
-            names = [text(each) for each in left.named_children] if left is not None else []
-            if len(names) == 2 and names[1] == text(node):
-                return child(clause, "right")
-        return None
-
-    def _type(self, place: _Place, node: Node, version: str | None) -> str | None:
+    def _type(self, place: WrittenPlace, node: Node, version: str | None) -> str | None:
         """The dotted name of a type that is registered. In a hub it may be another's by a name of its own."""
         local, _, name = text(node).rpartition(".")
         path = self.packages.imported(place.file).get(local) if local else place.package.path
@@ -198,22 +148,13 @@ class _Registrations:
 
     # --------------------------------------------------------------------------------------- groups and versions
 
-    def _value(self, place: _Place, node: Node) -> Node | None:
-        """The expression that a variable of the function or the package is given."""
-        body = child(place.function, "body") if place.function is not None else None
-        found = assigned_value(body, text(node)) if body is not None else None
-        if found is not None:
-            return found
-        declared = place.package.find(text(node))
-        return declared.value_node if isinstance(declared, VariableDeclaration) else None
-
-    def _kind(self, place: _Place, node: Node, steps: int) -> _Kind:
+    def _kind(self, place: WrittenPlace, node: Node, steps: int) -> _Kind:
         """The group, the version and the kind that an expression says."""
         if steps == 0:
             return _UNTOLD
         node = plain(node)
         if node.type == "identifier":
-            value = self._value(place, node)
+            value = value_of(place, node)
             return self._kind(self._home(place, node), value, steps - 1) if value is not None else _UNTOLD
         if node.type == "selector_expression":
             return self._of_package(place, node, steps)
@@ -229,25 +170,25 @@ class _Registrations:
             return group, version, self._text(place, named) if named is not None else None
         return _UNTOLD
 
-    def _home(self, place: _Place, node: Node) -> _Place:
+    def _home(self, place: WrittenPlace, node: Node) -> WrittenPlace:
         """The place by which the names in a variable's value are looked up."""
         declared = place.package.find(text(node))
         body = child(place.function, "body") if place.function is not None else None
         is_local = body is not None and assigned_value(body, text(node)) is not None
         if is_local or not isinstance(declared, VariableDeclaration):
             return place
-        return _Place(declared.file, place.package, None)
+        return WrittenPlace(declared.file, place.package, None)
 
-    def _of_package(self, place: _Place, node: Node, steps: int) -> _Kind:
+    def _of_package(self, place: WrittenPlace, node: Node, steps: int) -> _Kind:
         local, _, name = text(node).rpartition(".")
         path = self.packages.imported(place.file).get(local)
         package = self.packages.package(path) if path is not None else None
         declared = package.find(name) if package is not None else None
         if package is None or not isinstance(declared, VariableDeclaration) or declared.value_node is None:
             return _UNTOLD
-        return self._kind(_Place(declared.file, package, None), declared.value_node, steps - 1)
+        return self._kind(WrittenPlace(declared.file, package, None), declared.value_node, steps - 1)
 
-    def _written(self, place: _Place, node: Node) -> _Kind:
+    def _written(self, place: WrittenPlace, node: Node) -> _Kind:
         """``schema.GroupVersion{Group: GroupName, Version: "v1"}``."""
         type_node, body = child(node, "type"), child(node, "body")
         if type_node is None or body is None or not text(type_node).startswith(("schema.GroupVersion", "GroupVersion")):
@@ -259,12 +200,12 @@ class _Registrations:
         group = values.get("Group", "")
         return group, values.get("Version", ""), values.get("Kind")
 
-    def _text(self, place: _Place, node: Node) -> str | None:
+    def _text(self, place: WrittenPlace, node: Node) -> str | None:
         if text(node).rpartition(".")[2] == "APIVersionInternal":
             return INTERNAL
         return constant_text(self.types.typing, place.file, node)
 
-    def _scheme(self, place: _Place, node: Node | None) -> str:
+    def _scheme(self, place: WrittenPlace, node: Node | None) -> str:
         """A name for a scheme, where it is not the one that a caller hands in."""
         if node is None or place.function is None or node.type != "identifier":
             return ""
@@ -276,9 +217,9 @@ class _Registrations:
         return f"{place.package.path}.{text(node)}"
 
 
-def _elements(literal: Node) -> list[Node]:
-    """The values that a composite literal holds."""
-    body = child(literal, "body")
-    listed = [each for each in body.named_children if each.type != "comment"] if body is not None else []
-    values = (child(each, "value") if each.type == "keyed_element" else each for each in listed)
-    return [plain(each) for each in values if each is not None]
+def _literal_around(node: Node) -> Node | None:
+    """The function around a node that a variable of the package is given."""
+    found, above = None, node.parent
+    while above is not None:
+        found, above = (above if above.type == "func_literal" else found), above.parent
+    return found
