@@ -211,6 +211,10 @@ func add(m map[string]rest.Storage, name string, u rest.RESTUpdateStrategy) { s 
 func Make(m map[string]rest.Storage) (*REST, *StatusREST) {
 """
 SET = "\tq := *base()\n\tq.UpdateStrategy = ferry.StatusStrategy\n"
+OWN = """	type common struct{ updateStrategy rest.RESTUpdateStrategy }
+	type own struct{ rest.Storage; common }
+	x := &own{common: common{updateStrategy: ferry.StatusStrategy}}
+"""
 #: How the store of an oddly named strategy is served, and whether it is for the status.
 SERVED = {
     "in a struct of the status": (f"{SET}\treturn nil, &StatusREST{{&q}}\n", True),
@@ -230,6 +234,16 @@ SERVED = {
         '\tadd(m, "ferries", ferry.StatusStrategy)\n\treturn nil, nil\n',
         False,
     ),
+    "a literal at a key": (
+        '\tm["ferries/status"] = &genericregistry.Store{UpdateStrategy: ferry.StatusStrategy}\n\treturn nil, nil\n',
+        True,
+    ),
+    "a literal at a key of the whole": (
+        '\tm["ferries"] = &genericregistry.Store{UpdateStrategy: ferry.StatusStrategy}\n\treturn nil, nil\n',
+        False,
+    ),
+    "a store of the server's own": (f'{OWN}\tm["ferries/status"] = x\n\treturn nil, nil\n', True),
+    "a store of the server's own for the whole": (f'{OWN}\tm["ferries"] = x\n\treturn nil, nil\n', False),
 }
 
 

@@ -33,14 +33,14 @@ _MARKS: Final = {
     ),
     "gates": ((b"VersionedSpecs", b"FeatureSpec"), re.compile(rb"\b(?:VersionedSpecs|FeatureSpec)\b")),
     "asks": ((b".Enabled(",), re.compile(rb"\.Enabled\([\w.]+\)")),
-    "stores": ((b"UpdateStrategy", b"CreateStrategy"), re.compile(rb"\b(?:Update|Create)Strategy\b")),
+    "stores": ((b"pdateStrategy", b"reateStrategy"), re.compile(rb"\b(?:[Uu]pdate|[Cc]reate)Strategy\b")),
     "supports": (
         (b"-gen=",),
         re.compile(rb"^//\s*\+k8s:(?:deepcopy|defaulter|validation)-gen=", re.MULTILINE),
     ),
 }
 #: Lines that bind a strategy to a store.
-_BINDING: Final = re.compile(rb"\b(?:Update|Create|ResetFields)Strategy\b[ \t]*[:=].*")
+_BINDING: Final = re.compile(rb"\b(?:[Uu]pdate|[Cc]reate|ResetFields)Strategy\b[ \t]*[:=].*")
 #: The name of a hook behind a receiver.
 _HOOK: Final = re.compile(rb"\)(?:[ \t]|/\*[^\n]*?\*/)*PrepareFor(?:Create|Update)(?:[ \t]|/\*[^\n]*?\*/)*\(")
 #: The length of the longest receiver that is looked at.

@@ -19,6 +19,8 @@ from apivet.golang.typing import Typing
 from apivet.program.role import Role
 
 _BINDING: Final = ("UpdateStrategy", "CreateStrategy", "ResetFieldsStrategy")
+#: The fields of a literal that say so, of a store of the tree's own too.
+_BINDING_KEYS: Final = (*_BINDING[:2], "updateStrategy", "createStrategy")
 #: How many names a value is followed through.
 _FAR: Final = 4
 
@@ -136,10 +138,11 @@ class Stores:
     def _literal(self, file: GoFile, node: Node) -> Iterator[_Binding]:
         """``&genericregistry.Store{NewFunc: ..., UpdateStrategy: node.Strategy}``."""
         values = dict(keyed(node))
-        bound = [values[name] for name in _BINDING[:2] if name in values]
+        bound = [values[name] for name in _BINDING_KEYS if name in values]
         made = values.get("NewFunc")
         objects = tuple(self._returned(file, made)) if bound and made is not None else ()
-        role = Role.STATUS if _kept_as(node).lower().endswith(("statusstore", "statusrest")) else Role.MAIN
+        is_status = _kept_as(node).lower().endswith(("statusstore", "statusrest"))
+        role = Role.STATUS if is_status else role_served(node) or Role.MAIN
         yield from (self._binding(file, value, role, objects) for value in bound)
 
     def _returned(self, file: GoFile, made: Node) -> Iterator[GoType]:
@@ -229,7 +232,7 @@ def _mentioning(file: GoFile) -> list[Node]:
     """The innermost assignments and composite literals around each mention of a binding, in the order of the source:
     most of a file is never gone through."""
     found: dict[tuple[int, int], Node] = {}
-    for mention in (each for name in _BINDING for each in file.nodes_naming(name)):
+    for mention in (each for name in (*_BINDING, *_BINDING_KEYS[2:]) for each in file.nodes_naming(name)):
         node: Node | None = mention
         while node is not None and node.type not in ("assignment_statement", "composite_literal"):
             node = node.parent
