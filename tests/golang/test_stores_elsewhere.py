@@ -215,6 +215,7 @@ OWN = """	type common struct{ updateStrategy rest.RESTUpdateStrategy }
 	type own struct{ rest.Storage; common }
 	x := &own{common: common{updateStrategy: ferry.StatusStrategy}}
 """
+STORE = "\tr := &REST{}\n\tstore := &genericregistry.Store{UpdateStrategy: ferry.StatusStrategy}\n"
 #: How the store of an oddly named strategy is served, and whether it is for the status.
 SERVED = {
     "in a struct of the status": (f"{SET}\treturn nil, &StatusREST{{&q}}\n", True),
@@ -242,6 +243,8 @@ SERVED = {
         '\tm["ferries"] = &genericregistry.Store{UpdateStrategy: ferry.StatusStrategy}\n\treturn nil, nil\n',
         False,
     ),
+    "a literal that a field is called like": (f"{STORE}\tr.Store = store\n\treturn r, &StatusREST{{store: base()}}\n", False),
+    "a literal in a field": (f"{STORE}\treturn r, &StatusREST{{store: store}}\n", True),
     "a store of the server's own": (f'{OWN}\tm["ferries/status"] = x\n\treturn nil, nil\n', True),
     "a store of the server's own for the whole": (f'{OWN}\tm["ferries"] = x\n\treturn nil, nil\n', False),
 }

@@ -33,6 +33,8 @@ def _served(node: Node, depth: int) -> Iterator[Role]:
         if above.type in ("assignment_statement", "short_var_declaration", "var_spec"):
             yield from _assigned(above, below, depth)
             return
+        if above.type == "keyed_element" and child(above, "key") == below:
+            return  # the name of a field, or what something else is found by
         role = _told(above, below)
         if role is not None:
             yield role
@@ -50,7 +52,7 @@ def _told(above: Node, below: Node) -> Role | None:
         name = text(child(above, "type") or above).rpartition(".")[2]
         return Role.STATUS if "status" in name.lower() else Role.MAIN if name == "REST" else None
     if above.type == "keyed_element":
-        return None if child(above, "key") == below else _at(text(child(above, "key") or above))
+        return _at(text(child(above, "key") or above))
     beside = above.named_children if above.type == "argument_list" else []
     roles = {_at(text(each)) for each in beside if each != below} - {None, Role.MAIN}  # any text may be without a slash
     return roles.pop() if len(roles) == 1 else None
