@@ -110,6 +110,7 @@ func of(versions []string, name string) map[fieldpath.APIVersion]*fieldpath.Set 
 var known = map[fieldpath.APIVersion]*fieldpath.Set{"reefs/v1": fieldpath.NewSet(fieldpath.MakePathOrDie("status"))}
 """
 EACH = 'map[fieldpath.APIVersion]*fieldpath.Set{"reefs/v1": s}'
+STATUS = 'Insert(fieldpath.MakePathOrDie("status"))'
 UNTOLD = """return map[fieldpath.APIVersion]*fieldpath.Set{
 		fieldpath.APIVersion(first.Version()): fieldpath.NewSet(fieldpath.MakePathOrDie("%s")),
 		fieldpath.APIVersion(second.Version()): fieldpath.NewSet(fieldpath.MakePathOrDie("%s")),
@@ -139,6 +140,16 @@ func use(one, other versioned) {
         ),
         (f's := fieldpath.NewSet(fieldpath.MakePathOrDie("status", "fish"))\n\treturn {EACH}', "holds"),
         (f's := fieldpath.NewSet(fieldpath.MakePathOrDie("status", "f" + "in"))\n\treturn {EACH}', "violated"),
+        (f"s, t := fieldpath.NewSet(), fieldpath.NewSet()\n\tt = s\n\tt.{STATUS}\n\treturn {EACH}", "holds"),
+        (f"s := fieldpath.NewSet()\n\tt := *s\n\tt.{STATUS}\n\treturn {EACH}", "unproven"),
+        (
+            f"s := fieldpath.NewSet()\n\tput(s)\n\treturn {EACH}\n}}\nfunc put(s *fieldpath.Set) {{\n\ts.{STATUS}",
+            "holds",
+        ),
+        (
+            f"s := fieldpath.NewSet()\n\tput(*s)\n\treturn {EACH}\n}}\nfunc put(s fieldpath.Set) {{\n\ts.{STATUS}",
+            "unproven",
+        ),
         (UNTOLD % ("status", "status"), "holds"),
         (UNTOLD % ("spec", "spec"), "violated"),
         (UNTOLD % ("status", "spec"), "violated"),

@@ -243,7 +243,10 @@ SERVED = {
         '\tm["ferries"] = &genericregistry.Store{UpdateStrategy: ferry.StatusStrategy}\n\treturn nil, nil\n',
         False,
     ),
-    "a literal that a field is called like": (f"{STORE}\tr.Store = store\n\treturn r, &StatusREST{{store: base()}}\n", False),
+    "a literal that a field is called like": (
+        f"{STORE}\tr.Store = store\n\treturn r, &StatusREST{{store: base()}}\n",
+        False,
+    ),
     "a literal in a field": (f"{STORE}\treturn r, &StatusREST{{store: store}}\n", True),
     "a store of the server's own": (f'{OWN}\tm["ferries/status"] = x\n\treturn nil, nil\n', True),
     "a store of the server's own for the whole": (f'{OWN}\tm["ferries"] = x\n\treturn nil, nil\n', False),

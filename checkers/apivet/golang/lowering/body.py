@@ -11,6 +11,7 @@ from msgspec import field
 from msgspec.structs import replace
 from tree_sitter import Node
 
+from apivet.golang.lowering import library
 from apivet.golang.packages import Package
 from apivet.golang.source import GoFile, child, children, text
 from apivet.golang.types import (
@@ -278,6 +279,8 @@ class Body:
         """The value for a place of its own: one that lies elsewhere is copied."""
         if value.fresh or isinstance(value.node, syntax.Literal):
             return value.node
+        if library.is_field_set(value.type):
+            return syntax.Opaque(value.node.location, "a copy of a set of paths", (value.node,), holds=True)
         if self.is_object(value.type):
             return syntax.Copied(value.node.location, value.node)
         if self.is_array(value.type):

@@ -216,3 +216,8 @@ def is_arithmetic(type_: GoType | None, method: str) -> bool:
     """Whether a method changes a quantity."""
     is_quantity = isinstance(type_, Named) and type_.dotted == "k8s.io/apimachinery/pkg/api/resource.Quantity"
     return is_quantity and method in _ARITHMETIC
+
+
+def is_field_set(type_: GoType) -> bool:
+    """Whether a type is a set of paths itself, and no pointer to one: its copies share what they have room for."""
+    return isinstance(type_, Named) and type_.package in FIELD_SET_PACKAGES and type_.name == "Set"
