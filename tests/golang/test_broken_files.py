@@ -133,3 +133,21 @@ def test_a_file_of_letters_of_two_bytes_is_a_problem(encoding: str, mark: bytes)
     (problem,) = report()["problems"]
     assert (problem["path"], problem["message"]) == (STRATEGY, "is not encoded in UTF-8")
     assert check().exit_code == 2
+
+
+HELPER = "pkg/registry/ferry/a.go"
+#: Files that come first in their directory, each with one thing that is amiss.
+AMISS = {
+    b'package\n\nimport "context"\n': "syntax error near `package`",
+    b"package ferry\xff\n": "is not encoded in UTF-8",
+    b"package ferry\n\nfunc helper\xff { }}\n": "is not encoded in UTF-8",
+    b"package spare\n": "is of package spare, the other files of its directory are of ferry",
+}
+
+
+@pytest.mark.parametrize("data", AMISS)
+def test_a_file_with_one_thing_amiss_is_one_problem(data: bytes) -> None:
+    write(SERVER)
+    Path(HELPER).write_bytes(data)
+    assert {each["message"] for each in report()["problems"]} == {AMISS[data]}
+    assert check().exit_code == 2

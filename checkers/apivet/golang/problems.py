@@ -28,24 +28,30 @@ _ORDER: Final = {
 
 def problem_with(path: str, data: bytes) -> Problem | None:
     """The problem with the encoding or the syntax of a file with these bytes; ``path`` is as it is printed."""
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        return Problem(path, "is not encoded in UTF-8", line)
-    return _syntax(GoFile(path, path, data))
+    return _problem(GoFile(path, path, data))
 
 
 def problems_of(package: Package) -> Iterator[tuple[str, Problem]]:
     """The problems with files that people write of a package that was read, and with those beside them that belong to
     another one, by the paths of the files."""
-    for file in package.files:
-        problem = None if file.is_generated else _syntax(file)
+    problems = [None if file.is_generated else _problem(file) for file in package.files]
+    found = [*zip(package.files, problems), *((file, _problem(file)) for file in package.strays)]
+    for file, problem in found:
         if problem is not None:
             yield file.path, problem
-    for file in package.strays:
-        message = f"is of package {file.package_name}, the other files of its directory are of {package.name}"
-        yield file.path, Problem(file.display, message, 1)
+        elif file in package.strays and None in problems:  # what can't be read says of which package it is in vain
+            message = f"is of package {file.package_name}, the other files of its directory are of {package.name}"
+            yield file.path, Problem(file.display, message, 1)
+
+
+def _problem(file: GoFile) -> Problem | None:
+    """The problem with a file, one of its own: what is not encoded as it should be reads as anything."""
+    try:
+        file.data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = file.data.count(b"\n", 0, error.start) + 1
+        return Problem(file.display, "is not encoded in UTF-8", line)
+    return _syntax(file)
 
 
 def _syntax(file: GoFile) -> Problem | None:
