@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Final
 
 from apivet.golang.comments import gates_of
 from apivet.golang.declarations import TypeDeclaration
@@ -32,6 +33,8 @@ from apivet.program import model
 from apivet.program.annotations import Annotation
 from apivet.program.syntax import Expression, Function
 from apivet.verdicts import Location
+
+_COPY: Final = "DeepCopyObject"
 
 
 class ModelTypes:
@@ -192,16 +195,25 @@ class ModelTypes:
         return gates_of(nodes[0]) if nodes and nodes[0] is not None else ()
 
     def is_object(self, type_: model.Type) -> bool:
-        """Whether objects of a type are stored by themselves: it has metadata of its own, and tells its kind, without
-        which it is no ``runtime.Object`` but a template of one."""
+        """Whether objects of a type are stored by themselves: it has metadata of its own, tells its kind and copies
+        itself, without which it is no ``runtime.Object`` but a template of one."""
         named = Named(type_.module, type_.name)
-        return self._has(named, OBJECT_META) and self._tells_kind(named)
+        return self._has(named, OBJECT_META) and self._tells_kind(named) and self._copies_itself(named)
 
     def _tells_kind(self, type_: Named) -> bool:
         embedded = self.typing.select(type_, TYPE_META.name)
         if embedded is not None and embedded.field is not None and pointee(embedded.field.type) == TYPE_META:
             return True
         return self.typing.select(type_, "GetObjectKind") is not None or self.typing.hides(type_)
+
+    def _copies_itself(self, type_: Named) -> bool:
+        """Whether a type has the method that copies objects, or none of its package has: it may be generated later."""
+        package = self.typing.packages.package(type_.package)
+        files = package.files if package is not None else ()
+        if any(file.holds(f"*{type_.name}) {_COPY}(".encode()) for file in files):
+            return True
+        has_none = not any(file.holds(f") {_COPY}(".encode()) for file in files)
+        return has_none or self.typing.select(type_, _COPY) is not None or self.typing.hides(type_)
 
     def is_list(self, type_: model.Type) -> bool:
         """Whether a type holds the answer to a query for several objects."""
