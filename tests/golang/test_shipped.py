@@ -185,6 +185,7 @@ import (
 	"slices"
 
 	"ex.org/sea/pkg/apis/reefs"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/util/sets"
 	"k8s.io/utils/ptr"
@@ -215,6 +216,14 @@ PAIRS = {
     "a pointer or another value": (
         "reef.Status = ptr.Deref(&before.Status, reef.Status)",
         "reef.Status = ptr.Deref(nil, reef.Status)",
+    ),
+    "metadata of whatever object": (
+        "about, err := meta.Accessor(obj)\n\tif err != nil { return }\n\tabout.SetLabels(nil)\n\treef.Status = before.Status",
+        'about, _ := meta.Accessor(obj)\n\tif about.GetName() == "wall" { return }\n\treef.Status = before.Status',
+    ),
+    "metadata that is changed": (
+        'about, _ := meta.Accessor(old)\n\tabout.SetName("a")\n\tif before.Name == "a" { reef.Status = before.Status }',
+        'about, _ := meta.Accessor(before.DeepCopy())\n\tabout.SetName("a")\n\tif before.Name == "a" { reef.Status = before.Status }',
     ),
     "equal pointers": (
         "if ptr.Equal(ptr.To(1), ptr.To(1)) { reef.Status = before.Status }",
