@@ -151,3 +151,10 @@ def test_a_file_with_one_thing_amiss_is_one_problem(data: bytes) -> None:
     Path(HELPER).write_bytes(data)
     assert {each["message"] for each in report()["problems"]} == {AMISS[data]}
     assert check().exit_code == 2
+
+
+def test_letters_of_a_comment_are_to_be_legible_too() -> None:
+    write(SERVER)
+    place = Path(STRATEGY)
+    place.write_bytes(place.read_bytes().replace(b"\nfunc ", b"\n// a \xff\nfunc ", 1))
+    assert [each["message"] for each in report()["problems"]] == ["is not encoded in UTF-8"]

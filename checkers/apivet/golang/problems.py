@@ -28,7 +28,7 @@ _ORDER: Final = {
 
 def problem_with(path: str, data: bytes) -> Problem | None:
     """The problem with the encoding or the syntax of a file with these bytes; ``path`` is as it is printed."""
-    return _problem(GoFile(path, path, data))
+    return _encoding(path, data) or _syntax(GoFile(path, path, data))
 
 
 def problems_of(package: Package) -> Iterator[tuple[str, Problem]]:
@@ -46,12 +46,15 @@ def problems_of(package: Package) -> Iterator[tuple[str, Problem]]:
 
 def _problem(file: GoFile) -> Problem | None:
     """The problem with a file, one of its own: what is not encoded as it should be reads as anything."""
+    return _encoding(file.display, file.unnoted) or _syntax(file)
+
+
+def _encoding(path: str, data: bytes) -> Problem | None:
     try:
-        file.data.decode("utf-8")
+        data.decode("utf-8")
     except UnicodeDecodeError as error:
-        line = file.data.count(b"\n", 0, error.start) + 1
-        return Problem(file.display, "is not encoded in UTF-8", line)
-    return _syntax(file)
+        return Problem(path, "is not encoded in UTF-8", data.count(b"\n", 0, error.start) + 1)
+    return None
 
 
 def _syntax(file: GoFile) -> Problem | None:
