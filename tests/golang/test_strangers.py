@@ -32,7 +32,7 @@ type loafStrategy struct{}
 #: Packages that the tree does not have, each imported where a pair uses its name.
 LIBRARY = (
     *("bytes", "cmp", "container/list", "context", "encoding/json", "errors", "fmt", "iter", "maps", "reflect"),
-    *("regexp", "slices", "sort", "strings", "sync", "sync/atomic", "time", "unsafe"),
+    *("k8s.io/client-go/tools/cache", "regexp", "slices", "sort", "strings", "sync", "sync/atomic", "time", "unsafe"),
     *("k8s.io/apimachinery/pkg/api/resource", "k8s.io/apimachinery/pkg/conversion", "go.uber.org/zap"),
     "k8s.io/apiserver/pkg/endpoints/request",
 )

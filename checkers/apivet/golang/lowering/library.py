@@ -82,6 +82,7 @@ PURE: Final = frozenset(
     + ("encoding/json.Marshal", "reflect.TypeOf", "context.Background", "context.TODO")
     + ("k8s.io/apimachinery/pkg/api/equality.Semantic.DeepDerivative", "slices.BinarySearch")
     + ("k8s.io/apimachinery/pkg/api/resource.MustParse", "k8s.io/apimachinery/pkg/api/resource.ParseQuantity")
+    + ("k8s.io/client-go/tools/cache.SplitMetaNamespaceKey",)
 )
 _FIELD_ERRORS: Final = (
     *("Invalid", "Required", "Forbidden", "NotSupported", "Duplicate", "NotFound", "TooLong", "TooMany", "TypeInvalid"),
