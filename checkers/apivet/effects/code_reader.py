@@ -271,7 +271,7 @@ class Reader(Struct):
             return NOTHING
         if node.operation is Operation.CAST:
             return given
-        if node.operation in CHANGING:
+        if node.operation in CHANGING or node.operation is Operation.GROWN:  # over what others have in one array
             self.touched |= given
         elif node.operation not in READING:
             raise UnboundedError

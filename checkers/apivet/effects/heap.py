@@ -27,6 +27,7 @@ from apivet.effects.values import (
     EARLIER,
     LAST,
     MARKS,
+    MAY_BE_ANOTHER,
     NONE,
     ORDER,
     SHOWING,
@@ -92,9 +93,8 @@ class Heap(CellTable):
         self, guard: Diagram, reference: Reference, segment: str | None, value: Diagram, at: Location
     ) -> None:
         """Remember a change for the witness. Where elements are changed, those of another container may be."""
-        reason = "a container that may be another one is changed"
         for where, other in self.company(guard, reference) if segment in (None, LAST) else ():
-            self.lose([(where, other)], Unseen(reason, at, self.serial(), (value,)))
+            self.lose([(where, other)], Unseen(MAY_BE_ANOTHER, at, self.serial(), (value,)))
         base = self.cells[reference.cell].base
         root: str = ""
         path: Path = ()
@@ -102,7 +102,7 @@ class Heap(CellTable):
             root, path = base.value.root, base.value.path
         if segment in (None, LAST):
             self.spoil(self.arrays.of(guard, [reference]), reference, value, at)
-        self._show(guard, reference, None if segment in (None, LAST) else value, at)
+        self.show(guard, reference, None if segment in (None, LAST) else value, at)
         whole = path if segment is None else (*path, segment)
         self.stores.append(Store(guard, root, whole, value, at, tuple(self.sites), reference.cell))
 
@@ -215,7 +215,7 @@ class Heap(CellTable):
                 pending += self._held(guard, cell)
         return reached
 
-    def _show(self, guard: Diagram, changed: Reference, value: Diagram | None, at: Location) -> None:
+    def show(self, guard: Diagram, changed: Reference, value: Diagram | None, at: Location) -> None:
         """Let a value that is put into an object show in those of its company of which nobody knows what they are, or
         hold, and in other parts of what it is itself a part of, where nobody knows what that is. Without a value, all
         that the object holds does."""

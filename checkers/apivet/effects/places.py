@@ -403,6 +403,9 @@ def lost(machine: Machine, node: syntax.Lost) -> None:
         machine.awaiting_the_end += given
     if node.is_outer:
         definitions.keep_in_variables(machine, result)
+    for leaf in leaves(result) if node.names else ():
+        if isinstance(leaf.value, Unseen):
+            machine.heap.behind(leaf.value)  # what is done later to what it may hold shows in it
     for name in node.names:
         machine.bind(name, result)
     if node.leaves and machine.alive:

@@ -157,6 +157,8 @@ class SlicedRun:
             return None
         result = machine.lose(lost, _REASON, location, (*read, *told, *machine.orders))
         self._note(result)
+        if footprint.given and isinstance(result, Leaf) and isinstance(result.value, Unseen):
+            machine.heap.behind(result.value)  # what is done later to what it may hold shows in it
         for held, path in holders:
             for holder in held:
                 self._put(machine, holder, path[-1], result, location)

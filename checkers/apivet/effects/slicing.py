@@ -16,6 +16,7 @@ from apivet.effects.values import (
     BEFORE,
     EARLIER,
     LAST,
+    MAY_BE_ANOTHER,
     ORDER,
     SEQUENCE,
     SLICE,
@@ -90,9 +91,20 @@ def grown(machine: Machine, arguments: Arguments, location: Location) -> Diagram
     """A slice and more behind it: where there is room, in its array, over what another slice has there."""
     more, first = arguments.positional
     for where, long, short in _two(machine, more, first):
-        machine.heap.spoil(machine.heap.arrays.behind(where, short), long, machine.heap.settle(more), location)
+        _put_behind(machine, where, short, long, location)
         machine.heap.arrays.join(where, short, long)
     return more
+
+
+def _put_behind(machine: Machine, guard: Diagram, short: Reference, long: Reference, location: Location) -> None:
+    """Put what a slice has more than another one into the array of that, behind its end: over what other slices have
+    there, or what may be one of these."""
+    heap = machine.heap
+    value = heap.settle(machine.diagrams.leaf(long))
+    heap.spoil(heap.arrays.behind(guard, short), long, value, location)
+    for where, other in heap.company(guard, short):
+        heap.lose([(where, other)], Unseen(MAY_BE_ANOTHER, location, heap.serial(), (value,)))
+    heap.show(guard, short, value, location)
 
 
 def _two(machine: Machine, one: Diagram, other: Diagram) -> Iterator[tuple[Diagram, Reference, Reference]]:
