@@ -67,6 +67,7 @@ Annotation = Union[OutsideClass, Declared, Applied, OneOf, Only, TypeVariable, U
 
 NONE: Final = OutsideClass("None")
 ANYTHING: Final = OutsideClass("typing.Any")
+_OBJECT: Final = OutsideClass("object")
 ELLIPSIS: Final = OutsideClass("...")
 UNSAID: Final = Unclear("", "nothing says what it is")
 
@@ -74,6 +75,11 @@ UNSAID: Final = Unclear("", "nothing says what it is")
 def members(annotation: Annotation) -> tuple[Annotation, ...]:
     """Alternatives for a value: the members of a union, else the annotation itself."""
     return annotation.members if isinstance(annotation, OneOf) else (annotation,)
+
+
+def may_be_none(annotation: Annotation) -> bool:
+    """Whether ``None`` is a value of the annotation."""
+    return not {NONE, ANYTHING, _OBJECT}.isdisjoint(members(annotation))
 
 
 def one_of(alternatives: tuple[Annotation, ...]) -> Annotation:

@@ -19,6 +19,7 @@ from apivet.blackbox.project.bystanders import ANSWERS, Bystander
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.telling import taken_for_one
 from apivet.blackbox.properties.trial import (
+    OLD_START,
     Check,
     HookTrial,
     Invariant,
@@ -34,7 +35,7 @@ from apivet.blackbox.properties.trimming import trimmed
 from apivet.blackbox.properties.values import in_one_state
 from apivet.blackbox.protocol.observations import Observation
 from apivet.blackbox.rig.running import Given, Rig, Seen
-from apivet.blackbox.rig.variations import absences, additions, omissions, rearrangements, variants
+from apivet.blackbox.rig.variations import absences, additions, omissions, rearrangements, unset_alone, variants
 from apivet.paths import lies_in, render
 from apivet.vocabulary import CREATE, UPDATE
 
@@ -77,14 +78,18 @@ def _updates(rig: Rig) -> Iterator[Given]:
             yield Given(rig.with_part(old, obj, part) if part else old, old, None, gates)
     for _, changed in variants(old, obj, rig.words.spec):
         yield Given(changed, old, None, gates)
-    for changed in omissions(old, rig.filled(Choice("bare")), rig.words.spec):
+    alternatives, spec, bare = rig.alternatives, rig.words.spec, rig.filled(Choice("bare", 0, OLD_START))
+    for changed in (
+        *omissions(old, bare, spec),
+        *rearrangements(alternatives, old, spec),
+        *additions(alternatives, old, spec),
+    ):
         yield Given(changed, old, None, gates)
         yield Given(old, changed, None, gates)
-    alternatives, spec = rig.alternatives, rig.words.spec
-    for changed in (*rearrangements(alternatives, old, spec), *additions(alternatives, old, spec)):
-        yield Given(changed, old, None, gates)
-        yield Given(old, changed, None, gates)
-    for absent, zero in absences(rig.alternatives, old, rig.filled(Choice("bare")), rig.words.spec):
+    for changed in unset_alone(alternatives, bare, spec):
+        yield Given(changed, bare, None, gates)
+        yield Given(bare, changed, None, gates)
+    for absent, zero in absences(alternatives, old, bare, spec):
         yield Given(zero, absent, None, gates)
     yield from _disabled_additions(rig, old)
     for one, other in taken_for_one(rig, old, rig.words.spec):

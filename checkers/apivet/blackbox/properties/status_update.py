@@ -21,7 +21,7 @@ from apivet.blackbox.properties.trial import (
 )
 from apivet.blackbox.properties.trimming import trimmed
 from apivet.blackbox.rig.running import Given, Rig
-from apivet.blackbox.rig.variations import additions, variants
+from apivet.blackbox.rig.variations import additions, unset, variants
 from apivet.vocabulary import UPDATE
 
 SPEC = "spec-not-kept-on-status-update"
@@ -38,6 +38,10 @@ def trials(rig: Rig) -> Iterator[HookTrial]:
             yield HookTrial(rule, field, UPDATE, given, _is_old(field))
     whole = (*rig.parts.payload, rig.words.metadata)
     obj, old = (trimmed(rig, side, *whole) for side in pairs(rig)[0])
+    for part in rig.parts.payload:
+        stored = unset(rig.alternatives, old, part)
+        if stored is not old:
+            yield HookTrial(SPEC, part, UPDATE, Given(obj, stored), _is_old(part))
     for path, changed in _changed_alone(rig, old, obj):
         for rule, field in kept:
             if path.startswith(field):

@@ -20,7 +20,7 @@ from apivet.blackbox.project.constants import Constants
 from apivet.blackbox.project.made_constants import MADE
 from apivet.blackbox.protocol.models import TypeModel
 from apivet.paths import Key, Path
-from apivet.program.annotations import NONE, Annotation, Applied, Declared, Only, OutsideClass, members
+from apivet.program.annotations import Annotation, Applied, Declared, Only, OutsideClass, may_be_none, members
 
 _SCALARS: Final[Mapping[str, type]] = {
     "str": str,
@@ -91,6 +91,11 @@ class Alternatives:
         """Whether callers send such a value in a place, as far as its declaration and all classes around it tell."""
         return admits(root, steps, value, self._declared)
 
+    def may_be_none(self, root: Any, steps: Path) -> bool:
+        """Whether callers may send ``None`` in a place where something lies."""
+        annotation = self.annotation(root, steps)
+        return annotation is not None and may_be_none(annotation) and self.takes(root, steps, None)
+
     def with_values(self, obj: Any, chosen: Iterable[tuple[Path, Any]]) -> Any:
         """The object with these values in their places; ``None`` where it may not have one of them."""
         for steps, value in chosen:
@@ -142,7 +147,7 @@ class Alternatives:
                 if kind is float:
                     yield from map(float, filter(_is_held_by_float, self._constants.get(int, ())))
             yield from self._of_container(member, value)
-        if NONE in alternatives:
+        if may_be_none(annotation):
             yield None
         for member in alternatives:
             yield from self._of_few(member)
@@ -173,6 +178,8 @@ class Alternatives:
             if texts and arguments == (OutsideClass("str"), OutsideClass("str")):
                 for text in texts[:ENTRIES]:
                     yield refilled(value, {**value, **dict.fromkeys(texts, text)}.items())
+            if texts and arguments[:1] == (OutsideClass("str"),) and may_be_none(arguments[-1]):
+                yield refilled(value, {**value, **dict.fromkeys(texts)}.items())
             yield refilled(value, list(value.items())[:1])
             yield refilled(value, ())
         elif isinstance(value, (list, set, frozenset)):

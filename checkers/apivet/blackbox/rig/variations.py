@@ -12,7 +12,7 @@ from apivet.blackbox.objects.rebuilding import refilled
 from apivet.blackbox.objects.smaller import is_of_fixed_size
 from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.rig.alternatives import Alternatives
-from apivet.paths import Path, render
+from apivet.paths import Key, Path, render
 
 
 def variants(obj: Any, other: Any, part: str) -> Iterator[tuple[str, Any]]:
@@ -29,6 +29,21 @@ def omissions(obj: Any, bare: Any, part: str) -> Iterator[Any]:
     """The object with one thing of a part at a time left out, of those that a bare object has none of."""
     for steps, value in leaf_places(read(bare, part), (part,)):
         if value is None and value_at(obj, steps) not in (None, ABSENT):
+            yield with_value_at(obj, steps, None)
+
+
+def unset(alternatives: Alternatives, obj: Any, part: str) -> Any:
+    """The object with ``None`` in all places of a part without parts of their own that may hold it."""
+    for steps, value in list(leaf_places(read(obj, part), (part,))):
+        if value is not None and alternatives.may_be_none(obj, steps):
+            obj = with_value_at(obj, steps, None)
+    return obj
+
+
+def unset_alone(alternatives: Alternatives, obj: Any, part: str) -> Iterator[Any]:
+    """The object with ``None`` in one place of a part at a time that may hold it."""
+    for steps, value in nodes_of(read(obj, part), (part,)):
+        if value is not None and alternatives.may_be_none(obj, steps):
             yield with_value_at(obj, steps, None)
 
 
@@ -72,12 +87,31 @@ def _may_hold(alternatives: Alternatives, obj: Any, steps: Path, longer: Any) ->
 
 def absences(alternatives: Alternatives, obj: Any, bare: Any, part: str) -> Iterator[tuple[Any, Any]]:
     """The object with one thing of a part at a time left out, and with the zero value in its place: for what may
-    be left out, these are two."""
+    be left out, these are two. So they are for a key that may be missing, and ``None`` with it."""
+    for steps, without in _without_keys(alternatives, obj, bare, part):
+        for other in alternatives.of(obj, steps):
+            if is_zero(other):
+                yield without, with_value_at(obj, steps, other)
     for steps, value in leaf_places(read(bare, part), (part,)):
         if value is None and value_at(obj, steps) not in (None, ABSENT):
             for other in alternatives.of(obj, steps):
                 if other is not None and is_zero(other):
                     yield with_value_at(obj, steps, None), with_value_at(obj, steps, other)
+
+
+def _without_keys(alternatives: Alternatives, obj: Any, bare: Any, part: str) -> Iterator[tuple[Path, Any]]:
+    """The object without one key of a mapping in a part, with the way to what it holds there: each key that a bare
+    object has not, where all are declared, else the first."""
+    for around, held in nodes_of(read(obj, part), (part,)):
+        fewest = value_at(bare, around)
+        if not isinstance(held, dict) or not isinstance(fewest, dict):
+            continue
+        annotation = alternatives.annotation(obj, around)
+        is_declared = annotation is not None and is_of_fixed_size(annotation)
+        for key in [key for key in held if key not in fewest][: None if is_declared else 1]:
+            fewer = refilled(held, ((other, item) for other, item in held.items() if other != key))
+            if alternatives.takes(obj, around, fewer):
+                yield (*around, Key(key)), with_value_at(obj, around, fewer)
 
 
 def _another_one(element: Any) -> Any:
