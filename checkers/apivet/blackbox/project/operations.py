@@ -57,14 +57,16 @@ _DIGESTS: Final = frozenset(("md5", "sha1", "sha224", "sha256", "sha384", "sha51
 _SPREAD: Final = 200
 _NAMED: Final = frozenset(
     (*NAMES, *_WHOLE, *_MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_BEGINNINGS, *_ENDS)
-    + ("get", "pop", "setdefault", "abs", "sum", "count", "filter")
+    + ("get", "pop", "setdefault", "abs", "sum", "count", "filter", "sort")
     + (*_FIELDS, *_WEEKDAYS, *_DURATIONS, *_PRESENT, *_DIGESTS, *_LIMITING)
     + ("tzinfo", "utcoffset", "join", "isclose")
 )
 #: Instructions that put containers together one by one, and may leave something out.
 _COLLECTING: Final = frozenset(("LIST_APPEND", "SET_ADD", "MAP_ADD", "YIELD_VALUE"))
+#: Instructions that put all of one container into another (``[*lids]``, ``{**lids}``), and what that does to it.
+_SPREADING: Final = {"LIST_EXTEND": "list", "SET_UPDATE": "set", "DICT_UPDATE": "merges"}
 #: Operators that make a difference, and what Python 3.10 calls the instructions of all that reckon.
-_OPERATORS: Final = frozenset(("&", "%", "//", ">>", "in", "[]", "-", "+", "*", "**"))
+_OPERATORS: Final = frozenset(("&", "|", "%", "//", ">>", "in", "[]", "-", "+", "*", "**"))
 _RECKONING: Final[Mapping[str, str]] = {
     "ADD": "+",
     "SUBTRACT": "-",
@@ -161,6 +163,9 @@ class Operations(Struct, frozen=True):
             yield value, value[::-1]
         if self.names & _SETS:
             yield value, [*value, value[0]]
+            yield value[:1], [value[0], value[0]]
+        if self.names & {"sort", "sorted"}:
+            yield from ((twins, twins[::-1]) for twins in _alike_in_one_field(value))
         if "collects" in self.names and type(value[0]) in (str, int, float):
             yield value, [*value, type(value[0])()]
         if "-" in self.names and type(value[0]) is str:  # of sets, say
@@ -178,7 +183,7 @@ class Operations(Struct, frozen=True):
             yield [part[0], *value[1:]], [part[1], *value[1:]]
 
     def _tables_alike(self, value: dict[Any, Any]) -> Iterator[tuple[Any, Any]]:
-        if self.names & _ORDERS and len(value) > 1:
+        if self.names & (_ORDERS | {"collects"}) and len(value) > 1:
             yield value, dict(reversed(value.items()))
             yield value, dict(zip(value, reversed(value.values())))
         if not value or not all(type(key) is str for key in value):
@@ -385,6 +390,13 @@ def _shifted(one: Any, other: Any) -> Iterator[tuple[Any, Any]]:
             yield with_value_at(one, steps, value + 1), with_value_at(other, steps, there - 1)
 
 
+def _alike_in_one_field(value: list[Any]) -> Iterator[list[Any]]:
+    """Lists of two objects that share what one of their fields holds: in order by that one, they stay as they are."""
+    for steps, held in leaf_places(value[0], ()) if len(value) > 1 else ():
+        if steps and type(value_at(value[1], steps)) is type(held):
+            yield [value[0], with_value_at(value[1], steps, held)]
+
+
 def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations | None:
     """The operations of some code and of what stands inside of it; ``None`` where there are none."""
     names: set[str] = set()
@@ -404,6 +416,7 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
             names.update(_OPERATORS.intersection((operator_of(instruction),)))
             names.update(("-",) if name == "UNARY_NEGATIVE" else ())
             names.update(("join",) if name == "BUILD_STRING" else ())
+            names.update((_SPREADING[name],) if name in _SPREADING and not listed else ())
             names.update(("format",) if name.startswith("FORMAT_") else ())
             if name == "LOAD_CONST":
                 constants += _scalars(value)

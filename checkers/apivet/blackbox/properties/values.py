@@ -21,7 +21,7 @@ from apivet.blackbox.limits import (
     TOLD_PAIRS,
     VALUED_OBJECTS,
 )
-from apivet.blackbox.objects.access import ABSENT, same
+from apivet.blackbox.objects.access import ABSENT, field_names, same
 from apivet.blackbox.objects.domain import limits_at
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.objects.paths import another, is_plain, leaf_places, nodes_of, places_of, value_at, with_value_at
@@ -38,7 +38,7 @@ from apivet.vocabulary import CREATE
 _PAIR: Final = 2
 #: Operations that find what is in two containers or in one of them, and pairs of places that are looked at for two of
 #: these.
-_COMMON: Final = frozenset(("&", "in", "set"))
+_COMMON: Final = frozenset(("&", "|", "in", "set", "merges", "update"))
 _APART: Final = frozenset(("-", "^"))
 _SETS: Final = (set, frozenset)
 #: Methods of sets that do so, or ask for it.
@@ -247,10 +247,12 @@ def variations(rig: Rig, obj: Any) -> Iterator[Any]:
 
 
 def _told(rig: Rig, obj: Any) -> list[tuple[Path, Any]]:
-    """The values that the code compares fields of an object with, and zeros of those that it asks for being set."""
+    """The values that the code compares fields of an object with, and zeros of those that it asks for being set; of a
+    flag, the other one."""
     places = mentioned_places(rig, obj)
     told = [(steps, value) for steps in places for value in looked_for(rig, obj, steps)]
-    return told + [(steps, zero_of(value_at(obj, steps))) for steps in places if steps[-1] in rig.mentions.tested]
+    tested = ((steps, value_at(obj, steps)) for steps in places if steps[-1] in rig.mentions.tested)
+    return told + [(steps, not held if type(held) is bool else zero_of(held)) for steps, held in tested]
 
 
 def _others(rig: Rig, obj: Any, steps: Path, told: Sequence[tuple[Path, Any]]) -> Iterator[Any]:
@@ -270,12 +272,16 @@ def _alone(obj: Any, told: Sequence[tuple[Path, Any]]) -> Iterator[list[tuple[Pa
 
 
 def looked_for(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
-    """Values that the code compares a field with, as far as the field can hold them."""
+    """Values that the code compares a field with, as far as the field can hold them; a part, with a new
+    one where the code names its class."""
     present = value_at(obj, steps)
     if isinstance(present, (list, dict, set, frozenset)):
         constants = rig.mentions.compared.get(_name_of(steps), ())
         yield from (refilled(present, each) for each in _containers(constants, present))
         return
+    if len(steps) > 1 and type(present).__name__ in rig.mentions.names and field_names(present):
+        with contextlib.suppress(Exception):  # its own code
+            yield type(present)()
     for constant in rig.mentions.compared.get(_name_of(steps), ()):
         value = _as_held(constant, present)
         if value is not None:
