@@ -11,7 +11,6 @@ import click
 from apivet import catalogue
 from apivet.catalogue import Catalogue, Rule
 from apivet.config import Config, ConfigError, load_config
-from apivet.config.reading import Governing
 from apivet.reports.escaping import one_line
 
 
@@ -40,11 +39,10 @@ def need_extra(extra: str, package: str, door: str) -> None:
         raise UnusableError([f"{door} needs {package}: pip install 'apivet[{extra}]'"])
 
 
-def read_config(file: str | None, paths: tuple[str, ...] = (), plugins: Governing = lambda file, named: None) -> Config:
-    """The configuration of this run, which is about these paths; with other ``plugins`` than it names, where they say
-    so."""
+def read_config(file: str | None, paths: tuple[str, ...] = ()) -> Config:
+    """The configuration of this run, which is about these paths."""
     try:
-        return load_config(file=Path(file) if file else None, paths=paths, plugins=plugins)
+        return load_config(file=Path(file) if file else None, paths=paths)
     except ConfigError as error:
         raise UnusableError(error.lines) from None
     except FileNotFoundError:

@@ -143,7 +143,6 @@ class Config(Struct, frozen=True):
         since: str | None = None,
         fail_on: str | None = None,
         strict: bool = False,
-        format_: str | None = None,
         memory: int | None = None,
         no_sandbox: bool = False,
         sequences: int | None = None,
@@ -174,8 +173,6 @@ class Config(Struct, frozen=True):
         if since is not None:
             config = replace(config, since=since)
             origins["since"] = "command line"
-        if format_ is not None:
-            config = replace(config, format=format_)
             origins["format"] = "command line"
         if fail_on is not None:
             config = replace(config, fail_on=fail_on)

@@ -208,9 +208,7 @@ class SettledSubject(HookSubject):
         storing.put(machine, stored, name, number, machine.nowhere)
 
 
-def evaluate_option(
-    registration: Registration, expression: Expression, program: Program, config: Configuration
-) -> Outcome:
+def evaluate_option(registration: Registration, expression: Expression, program: Program) -> Outcome:
     """The value of an option of a registration: what is given, or what the function that is given returns."""
     machine = hooks.machine_for(program)
     value = definitions.evaluate_in(machine, registration.module, expression)

@@ -125,7 +125,7 @@ class Docket:
         return bench
 
     def _option(self, registration: Registration, expression: Expression) -> Outcome:
-        return evaluate_option(registration, expression, self.program, self.config)
+        return evaluate_option(registration, expression, self.program)
 
 
 def _ask_about_member(bench: Bench, subject: StrategySubject, rule: MemberRule) -> None:

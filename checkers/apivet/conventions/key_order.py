@@ -20,9 +20,9 @@ def compares_order_of_keys(machine: Machine, decision: Same) -> bool:
     return any(tells_order_of_keys(machine, side) for side in (decision.left, decision.right))
 
 
-def tells_order_of_keys(machine: Machine, value: object, *, in_text: bool = False) -> bool:
+def tells_order_of_keys(machine: Machine, value: object) -> bool:
     """Whether a value has the keys of a mapping in their order: equal mappings may have theirs in another one."""
-    pending, seen = [(value, in_text)], set()
+    pending, seen = [(value, False)], set()
     for each, is_text in pending:  # what several values are made of is looked at once
         if (id(each), is_text) in seen:
             continue

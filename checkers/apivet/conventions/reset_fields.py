@@ -74,7 +74,7 @@ def _missing(bench: Bench) -> Ruling:
     try:
         reset = sorted(_reset_paths(bench, trial.outcome, {}))
         unknown = None if reset else _unseen(bench, trial.outcome, {})
-        if unknown and any(_may_be_reset(bench, trial.outcome, path, set(), {}) for path in _candidates(bench)):
+        if unknown and any(_may_be_reset(trial.outcome, path, set(), {}) for path in _candidates(bench)):
             return Ruling(MISSING, Verdict.UNPROVEN, None, unknown)
     except (BudgetExhausted, RecursionError, _UntoldFields) as error:
         return Ruling(MISSING, Verdict.UNPROVEN, None, str(error))
@@ -205,7 +205,7 @@ def _compare_paths(bench: Bench, outcome: Outcome, names: list[frozenset[str]], 
             return violated(f"{claims}{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} reset and not named")
         if extra:
             return violated(f"{claims}{', '.join(extra)} {'is' if len(extra) == 1 else 'are'} named and not reset")
-        if unknown and any(_may_be_reset(bench, outcome, path, own, gates) for path in _candidates(bench)):
+        if unknown and any(_may_be_reset(outcome, path, own, gates) for path in _candidates(bench)):
             return Answer(Verdict.UNPROVEN, unknown)
     return HOLDS
 
@@ -270,7 +270,7 @@ def _resetting(path: Path) -> Callable[[View], bool]:
     return lambda view: _resets(view, path)
 
 
-def _may_be_reset(bench: Bench, outcome: Outcome, path: Path, named: set[str], gates: Assuming) -> bool:
+def _may_be_reset(outcome: Outcome, path: Path, named: set[str], gates: Assuming) -> bool:
     """Whether something that can't be seen through may always put back what is not named."""
     if any(_covers(name, ".".join(path)) for name in named):
         return False

@@ -94,7 +94,7 @@ def _is_possible_with(subject: Subject, view: View, renaming: _Renaming) -> bool
         if isinstance(renamed, Same) and not answer and _keeps_last_of_equals(view, renamed.left):
             renaming.has_left_any = True
             continue
-        told = renamed if isinstance(renamed, bool) else _certain(view, renamed)
+        told = renamed if isinstance(renamed, bool) else _certain(renamed)
         if told is (not answer) or (not isinstance(renamed, bool) and not supposed.assume(renamed, answer)):
             return False
     try:
@@ -104,7 +104,7 @@ def _is_possible_with(subject: Subject, view: View, renaming: _Renaming) -> bool
         return True
 
 
-def _certain(view: View, decision: Decision) -> bool | None:
+def _certain(decision: Decision) -> bool | None:
     """The only answer that a decision can have."""
     if isinstance(decision, Same):
         left, right = decision.left, decision.right

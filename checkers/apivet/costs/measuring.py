@@ -6,17 +6,17 @@ list of thousands takes is that many times as much.
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import Struct
 
 from apivet.costs.samples import Sample
 from apivet.costs.standins import SampleOperations, conversions
+from apivet.jobs import without_garbage_collection
 
 #: Objects in the list that a run converts: enough for the clock's resolution not to matter, few enough to stay in the
 #: processor's cache.
@@ -48,7 +48,7 @@ def measure_all(samples: list[Sample]) -> dict[Sample, Measured]:
     """Each sample's costs. Equal samples are measured once, and all of them share the time there is."""
     distinct = list(dict.fromkeys(samples))
     seconds = min(_LONGEST, _PATIENCE / max(len(distinct), 1))
-    with _collector_at_rest():
+    with without_garbage_collection():
         return {sample: measure(sample, seconds) for sample in distinct}
 
 
@@ -156,14 +156,3 @@ def _traced(run: Callable[[], object]) -> int:
             tracemalloc.stop()
         gc.unfreeze()
     return after - before
-
-
-@contextlib.contextmanager
-def _collector_at_rest() -> Iterator[None]:
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()

@@ -74,7 +74,7 @@ def _get_item(machine: Machine, leaf: Any, key: Any, location: Location) -> Diag
         return machine.none
     name = namespaces.name_of(key)
     if isinstance(leaf, TypeValue) and name is not None and name in leaf.type.attributes:
-        return type_attribute(machine, leaf.type, name, location)
+        return type_attribute(machine, leaf.type, name)
     if isinstance(leaf, Outside):
         told = library_state.told(machine, leaf.dotted, (diagrams.leaf(key),), location)
         if told is not None:

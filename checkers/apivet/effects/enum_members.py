@@ -32,7 +32,7 @@ def member_of_value(machine: Machine, type_: Type, value: Diagram, location: Loc
             return given
         for constant in type_.constants if isinstance(leaf, Constant) else ():
             if constant.value == spelled_constant(leaf.value):
-                return type_attribute(machine, type_, constant.name, location)
+                return type_attribute(machine, type_, constant.name)
         settled = machine.heap.settle(machine.diagrams.leaf(leaf))
         refuse_some(machine, (settled,), location, (FailureKind.WRONG_VALUE,))
         return machine.diagrams.leaf(Computed(f"member of {type_.name}", (settled,)))

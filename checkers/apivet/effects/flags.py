@@ -37,7 +37,11 @@ def single(machine: Machine, leaf: Any) -> list[Member] | None:
     bits, type_ = _bits(machine, leaf), machine.program.type(leaf.type) if isinstance(leaf, Member) else None
     if bits is None or type_ is None:
         return None
-    named = {value: each.name for each in reversed(type_.constants) if isinstance(value := _worth(each.value), int)}
+    named = {
+        value: each.name
+        for each in reversed(type_.constants)
+        if isinstance(value := value_kinds.written(each.value), int)
+    }
     singles = [1 << place for place in range(bits.bit_length()) if bits >> place & 1]
     is_named = all(bit in named for bit in singles)
     return [Member(type_.dotted, named[bit], Constant.of(bit)) for bit in singles] if is_named else None
@@ -49,18 +53,14 @@ def lacking(machine: Machine, leaf: Any) -> Member | None:
     if bits is None or type_ is None or "enum.Flag" not in type_.enum_bases:
         return None
     every = functools.reduce(
-        operator.or_, (value for each in type_.constants if isinstance(value := _worth(each.value), int))
+        operator.or_, (value for each in type_.constants if isinstance(value := value_kinds.written(each.value), int))
     )
     return _member(type_, every & ~bits)
 
 
 def _member(type_: Type, bits: int) -> Member:
-    name = next((each.name for each in type_.constants if _worth(each.value) == bits), "")
+    name = next((each.name for each in type_.constants if value_kinds.written(each.value) == bits), "")
     return Member(type_.dotted, name, Constant.of(bits))
-
-
-def _worth(text: str) -> object:
-    return value_kinds.written(text)
 
 
 def _bits(machine: Machine, leaf: Any) -> int | None:

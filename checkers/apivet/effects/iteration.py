@@ -113,7 +113,7 @@ def _of_unknown(machine: Machine, leaf: Any) -> list[Entry]:
 def _members(machine: Machine, leaf: Any, location: Location) -> list[tuple[str, Diagram]] | None:
     """The members of an enum, or those that one is joined of, by their names; ``None`` of anything else."""
     if isinstance(leaf, TypeValue) and leaf.type.form == "enum":
-        return [(name, type_attribute(machine, leaf.type, name, location)) for name in leaf.type.attributes]
+        return [(name, type_attribute(machine, leaf.type, name)) for name in leaf.type.attributes]
     joined = flags.single(machine, leaf)
     return None if joined is None else [(each.name, machine.diagrams.leaf(each)) for each in joined]
 

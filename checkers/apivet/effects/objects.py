@@ -119,7 +119,7 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     if isinstance(leaf, Reference):
         return field(machine, leaf, name, location)
     if isinstance(leaf, TypeValue):
-        return type_attribute(machine, leaf.type, name, location)
+        return type_attribute(machine, leaf.type, name)
     if isinstance(leaf, ModuleValue):
         return definitions.of_module(machine, leaf.dotted, name, location)
     if isinstance(leaf, Outside):
@@ -431,7 +431,7 @@ def field_values(machine: Machine, reference: Reference) -> list[tuple[str, Diag
     return [(name, field(machine, reference, name, machine.nowhere)) for name in names_in(machine, reference)]
 
 
-def type_attribute(machine: Machine, type_: Type, name: str, location: Location) -> Diagram:
+def type_attribute(machine: Machine, type_: Type, name: str) -> Diagram:
     """A method, member or attribute of a type."""
     found = member(machine, type_, name)
     if found is None:

@@ -11,11 +11,7 @@ from apivet.program.model import Field, MapOf, Type, Unknown
 
 #: Forms whose classes have a name of their own for their fields.
 DECLARED = _DATACLASS, _ATTRS, _STRUCT = ("dataclass", "attrs", "msgspec")
-_NAMES = _OF_DATACLASSES, _FIELDS_THEMSELVES, _OF_STRUCTS = (
-    "__dataclass_fields__",
-    "__attrs_attrs__",
-    "__struct_fields__",
-)
+_OF_DATACLASSES, _FIELDS_THEMSELVES, _OF_STRUCTS = ("__dataclass_fields__", "__attrs_attrs__", "__struct_fields__")
 #: The forms by these names.
 FORMS = dict(zip((_OF_DATACLASSES, _FIELDS_THEMSELVES, _OF_STRUCTS), DECLARED))
 #: Attributes by which a class tells its fields: as a mapping from their names, and as names.

@@ -216,13 +216,6 @@ def lines_of(source: Source, statement: cst.CSTNode) -> Change:
     return Change(source.path, start, source.lines.offset(_last_line(source, statement) + 1), "")
 
 
-def text_of(source: Source, statement: cst.CSTNode) -> str:
-    """The whole lines of a statement."""
-    change = lines_of(source, statement)
-    text = source.text[change.start : change.end]
-    return text if text.endswith(("\n", "\r")) else text + source.newline
-
-
 def _is_own(source: Source, statement: cst.If) -> bool:
     """Whether an ``if`` is none that an ``else`` begins with."""
     return isinstance(source.parent_of(statement), (cst.IndentedBlock, cst.Module))

@@ -65,9 +65,9 @@ def _removed(objects: Objects, of: Callable[[ObjectKey], bool], end: float | Non
     return left
 
 
-def waited_for(objects: Objects, left: list[Leftover], *, patience: float = _PATIENCE) -> list[Leftover]:
+def waited_for(objects: Objects, left: list[Leftover]) -> list[Leftover]:
     """Objects still there, of those that only wait for their controllers, after patience with all of them together."""
-    end = time.monotonic() + patience
+    end = time.monotonic() + _PATIENCE
     while True:
         left = [each for each in left if each.is_failure or objects.get(each.key).status != 404]
         if all(each.is_failure for each in left) or time.monotonic() > end:

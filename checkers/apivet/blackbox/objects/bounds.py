@@ -193,7 +193,6 @@ _UNBOUNDED: Final = Bounds()
 
 #: Bounds of the values of a field, by the canonical names of the types in its annotation.
 Demands = Mapping[str, Bounds]
-_NOTHING: Final[Demands] = types.MappingProxyType({})
 _ASKED: Final = Bounds.__struct_fields__
 #: Operators of attrs' validators, and its ways to match a text, as patterns that are searched for.
 _COMPARISONS: Final = {">": "gt", ">=": "ge", "<": "lt", "<=": "le"}

@@ -135,8 +135,8 @@ def _values(holder: Any, path: tuple[str, ...]) -> Iterator[Any]:
 def _of_field(
     rig: Rig, gated: GatedPath, hooks: tuple[str, ...], obj: Any, stored: tuple[Any, Any]
 ) -> Iterator[HookTrial]:
-    alone = without_rivals(rig, gated, obj) if gated.rivals else obj
-    old, other = (without_rivals(rig, gated, each) for each in stored)
+    alone = without_rivals(gated, obj) if gated.rivals else obj
+    old, other = (without_rivals(gated, each) for each in stored)
     unused, unused_by_other = _without(rig, gated, old), _without(rig, gated, other)
     same_but_for_it = put(old, gated.path, first_at(obj, gated.path))
     # All that may be set is set, nothing but the field is, and what may not be set besides is, too.
@@ -152,13 +152,13 @@ def _of_field(
     for states in _off(rig, gated):
         for hook in hooks:
             before = unused if hook == UPDATE else None
-            for sent in (alone, lone, *_holding_zeros(rig, gated, alone)):
+            for sent in (alone, lone, *_holding_zeros(gated, alone)):
                 yield HookTrial(
                     NOT_DROPPED, gated.dotted, hook, given(hook, before, states, sent), _dropped(gated, hook)
                 )
         for sent in (alone, lone):
             yield HookTrial(IN_USE, gated.dotted, UPDATE, given(UPDATE, old, states, sent), _kept_in_use(gated))
-        for one in (*_used_by_one(rig, gated, unused, old), *_used_by_nothing(rig, gated, old)):
+        for one in (*_used_by_one(gated, unused, old), *_used_by_nothing(rig, gated, old)):
             yield HookTrial(IN_USE, gated.dotted, UPDATE, given(UPDATE, one, states), _kept_in_use(gated))
     for states in (_on(rig, gated), _alone_on(rig, gated)):
         for hook in hooks:
@@ -168,7 +168,7 @@ def _of_field(
                     yield HookTrial(ENABLED, gated.dotted, hook, asked, _kept_when_enabled(gated, hook))
 
 
-def _holding_zeros(rig: Rig, gated: GatedPath, obj: Any) -> Iterator[Any]:
+def _holding_zeros(gated: GatedPath, obj: Any) -> Iterator[Any]:
     """The object with a container in the field of which no element says anything: it is not empty, so it is in use."""
     held = first_at(obj, gated.path)
     if isinstance(held, Mapping) and held:
@@ -183,7 +183,7 @@ def _without(rig: Rig, gated: GatedPath, old: Any) -> Any:
     return without(rig, _of_feature(rig, gated, gated.gates), old)
 
 
-def without_rivals(rig: Rig, gated: GatedPath, obj: Any) -> Any:
+def without_rivals(gated: GatedPath, obj: Any) -> Any:
     """The object where nothing is set beside the field of which only one may be."""
     for name in gated.rivals:
         obj = put(obj, (*gated.path[:-1], name), None)
@@ -207,7 +207,7 @@ def _off(rig: Rig, gated: GatedPath) -> Iterator[dict[str, bool]]:
     yield all_gates(rig, False) | dict.fromkeys(gated.gates, False)
 
 
-def _used_by_one(rig: Rig, gated: GatedPath, unused: Any, old: Any) -> Iterator[Any]:
+def _used_by_one(gated: GatedPath, unused: Any, old: Any) -> Iterator[Any]:
     """Old objects of which but one element uses the field, where that lies in a list."""
     if EACH not in gated.path:
         return

@@ -197,7 +197,7 @@ def _printed(machine: Machine, value: Diagram, location: Location) -> Diagram:
         own = objects.member(machine, type_, _REPR) if type_ is not None else None
         if own is not None and isinstance(own[1], Function):
             return machine.call(machine.diagrams.leaf(Routine(own[1], whole, None)), (), (), location)
-        if type_ is None or not _prints_fields(machine, type_) or any(_hidden(machine, each) for each in type_.fields):
+        if type_ is None or not _prints_fields(type_) or any(_hidden(machine, each) for each in type_.fields):
             return machine.unseen("what repr() tells", location, (whole,))
         made = machine.heap.copy(leaf)
         machine.heap.cells[made.cell].mapping = True
@@ -213,7 +213,7 @@ def _hides(machine: Machine, type_: Type) -> bool:
     """Whether a type's ``repr`` does not tell all of its fields."""
     if not type_.structured or type_.is_keyed:
         return False
-    if objects.member(machine, type_, _REPR) is not None or not _prints_fields(machine, type_):
+    if objects.member(machine, type_, _REPR) is not None or not _prints_fields(type_):
         return True
     return any(not each.treatment.printed for each in type_.fields)
 
@@ -223,5 +223,5 @@ def _hidden(machine: Machine, declared: Field) -> bool:
     return declared.treatment.printed and reaches(machine.program, declared.shape, lambda each: _hides(machine, each))
 
 
-def _prints_fields(machine: Machine, type_: Type) -> bool:
+def _prints_fields(type_: Type) -> bool:
     return type_.prints_fields or type_.has_unknown_base

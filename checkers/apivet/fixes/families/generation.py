@@ -17,7 +17,6 @@ from apivet.fixes.rebuilding import Setting, set_part
 from apivet.vocabulary import CREATE, UPDATE
 
 _EARLY = "generation-compared-too-early"
-_OTHERS = frozenset({"boilerplate-hook"})
 
 
 def _set(case: Case) -> Iterator[Proposal]:

@@ -20,7 +20,6 @@ from apivet.live.values import NAME, WORD, other_values, smallest
 
 #: How many children of an object are tried in turn where one is missing and none is named.
 _MOST_CHILDREN: Final = 30
-_ASKS_FOR_A_MEMBER: Final = r"one of|either|at least one|must (?:specify|have|set|provide|be (?:set|specified))"
 #: How many elements a list is given that has too few.
 _MOST_ELEMENTS: Final = 20
 #: How many values that stand elsewhere in the object.

@@ -8,7 +8,7 @@ from typing import Final
 from apivet.program import model, syntax
 from apivet.python.discover.object_types import hook_parameters
 from apivet.python.names.resolver import Resolver
-from apivet.python.source.walking import positional, walk
+from apivet.python.source.walking import is_one_of, positional, walk
 
 #: Calls whose second argument names an attribute of the first.
 _BY_NAME: Final = frozenset(("getattr", "setattr", "hasattr", "delattr"))
@@ -60,19 +60,19 @@ class MentionedParts:
 
     def _part(self, node: object, objects: set[str]) -> str | None:
         """The part of an object that a node reads or writes."""
-        if isinstance(node, syntax.Attribute) and _is_object(node.value, objects):
+        if isinstance(node, syntax.Attribute) and is_one_of(node.value, objects):
             return _without_accessor(node.name)
-        if isinstance(node, syntax.Subscript) and _is_object(node.value, objects):
+        if isinstance(node, syntax.Subscript) and is_one_of(node.value, objects):
             return _text(node.index)
         if isinstance(node, syntax.Comparison) and node.operator in ("in", "not in"):
-            return _text(node.left) if _is_object(node.right, objects) else None
+            return _text(node.left) if is_one_of(node.right, objects) else None
         if isinstance(node, syntax.Call):
             arguments = positional(node)
-            if isinstance(node.callee, syntax.Attribute) and _is_object(node.callee.value, objects):
+            if isinstance(node.callee, syntax.Attribute) and is_one_of(node.callee.value, objects):
                 if node.callee.name in ("get", "pop", "setdefault") and arguments:
                     return _text(arguments[0])
             if isinstance(node.callee, syntax.Name) and node.callee.name in _BY_NAME and len(arguments) > 1:
-                return _text(arguments[1]) if _is_object(arguments[0], objects) else None
+                return _text(arguments[1]) if is_one_of(arguments[0], objects) else None
         return None
 
     def _handed_on(self, function: syntax.Function, call: syntax.Call, objects: set[str], depth: int) -> None:
@@ -82,8 +82,8 @@ class MentionedParts:
         names = [item.name for item in callee.parameters if item.kind == "positional"]
         if callee.binding != "none":
             names = names[1:]
-        given = {name for name, value in zip(names, positional(call)) if _is_object(value, objects)}
-        given |= {argument.name for argument in call.arguments if argument.name and _is_object(argument.value, objects)}
+        given = {name for name, value in zip(names, positional(call)) if is_one_of(value, objects)}
+        given |= {argument.name for argument in call.arguments if argument.name and is_one_of(argument.value, objects)}
         self._function(callee, frozenset(given), depth - 1)
 
     def _callee(self, function: syntax.Function, callee: syntax.Expression) -> syntax.Function | None:
@@ -110,10 +110,6 @@ def _aliased(target: syntax.Expression, value: syntax.Expression, names: frozens
                 yield target.name
         elif isinstance(value, syntax.Name) and value.name in names:
             yield target.name
-
-
-def _is_object(node: syntax.Expression, objects: set[str]) -> bool:
-    return isinstance(node, syntax.Name) and node.name in objects
 
 
 def _text(node: syntax.Expression) -> str | None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from apivet.program import model, signatures, syntax
 from apivet.python.names.resolver import Resolver
-from apivet.python.source.walking import callee_name, positional, walk
+from apivet.python.source.walking import callee_name, is_one_of, positional, walk
 from apivet.python.types.generics import arguments_of, type_variables
 
 
@@ -187,11 +187,11 @@ class ObjectTypes:
                 arguments = positional(node)
                 if len(arguments) == 2:
                     called = callee_name(node)
-                    if called == "cast" and _is_name(arguments[1], names):
+                    if called == "cast" and is_one_of(arguments[1], names):
                         named = arguments[0]
-                    elif called == "isinstance" and _is_name(arguments[0], names):
+                    elif called == "isinstance" and is_one_of(arguments[0], names):
                         named = arguments[1]
-            elif isinstance(node, syntax.Assign) and node.annotation is not None and _is_name(node.value, names):
+            elif isinstance(node, syntax.Assign) and node.annotation is not None and is_one_of(node.value, names):
                 named = node.annotation
             if named is not None:
                 found = self._root(hook.module, named)
@@ -206,7 +206,3 @@ class ObjectTypes:
         shape = self.resolver.shapes.annotation(source, node).shape
         type_ = self.resolver.type(shape.dotted) if isinstance(shape, model.Named) else None
         return type_ if type_ is not None and self.is_root(type_) else None
-
-
-def _is_name(node: syntax.Expression, names: set[str]) -> bool:
-    return isinstance(node, syntax.Name) and node.name in names

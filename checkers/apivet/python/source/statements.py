@@ -11,7 +11,7 @@ from msgspec import Struct
 from apivet.program import syntax
 from apivet.python.source.expressions import BINARY, ExpressionLowering
 from apivet.python.source.marks import ACCESSORS, MARKING, MARKS
-from apivet.python.source.nodes import last_name, names_read, nodes_in
+from apivet.python.source.nodes import first_name, last_name, names_read, nodes_in
 from apivet.python.source.patterns import unfold_match
 from apivet.python.source.stores import ANY_NAME
 from apivet.verdicts import Location
@@ -294,7 +294,9 @@ class StatementLowering(ExpressionLowering):
     def _import(self, node: ast.Import | ast.ImportFrom) -> Sequence[syntax.Statement]:
         location = self.location(node)
         if isinstance(node, ast.Import):
-            full = [(alias.asname, alias.name) if alias.asname else (_first(alias.name),) * 2 for alias in node.names]
+            full = [
+                (alias.asname, alias.name) if alias.asname else (first_name(alias.name),) * 2 for alias in node.names
+            ]
             return [_imported(location, name, target) for name, target in full]
         base = relative_target(self.scope.package, node.level, node.module)
         return [
@@ -302,10 +304,6 @@ class StatementLowering(ExpressionLowering):
             for alias in node.names
             if alias.name != "*"
         ]
-
-
-def _first(dotted: str) -> str:
-    return dotted.partition(".")[0]
 
 
 def _imported(location: Location, name: str, dotted: str) -> syntax.Assign:

@@ -18,6 +18,11 @@ def callee_name(call: syntax.Call) -> str:
     return callee.name if isinstance(callee, (syntax.Name, syntax.Attribute)) else ""
 
 
+def is_one_of(node: syntax.Expression, names: set[str]) -> bool:
+    """Whether an expression is one of these names."""
+    return isinstance(node, syntax.Name) and node.name in names
+
+
 def positional(call: syntax.Call) -> list[syntax.Expression]:
     """The plain positional arguments, up to the first spread."""
     values = []
