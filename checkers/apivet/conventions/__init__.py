@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from apivet.conventions.docket import Docket
 from apivet.conventions.registry import Registry, house
-from apivet.conventions.rule import Said
-from apivet.conventions.rulings import Bench, finding, judgement
+from apivet.conventions.rulings import Bench, Said, finding, judgement
 from apivet.conventions.strangers import guarded
 from apivet.conventions.subject import Configuration, Portion
 from apivet.effects.deep_calls import with_room

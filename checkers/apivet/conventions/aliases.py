@@ -10,13 +10,13 @@ from msgspec import Struct
 from apivet.conventions.hub_comparison import TypeComparison
 from apivet.conventions.hub_names import computed_types, names_a_class
 from apivet.conventions.hub_pairing import hub_names, hub_pairs, served_names
-from apivet.conventions.rulings import Ruling, finding, judgement
+from apivet.conventions.rulings import ObjectRuling, Ruling, Said, reported
 from apivet.conventions.subject import Configuration
 from apivet.program.contents import Contents
 from apivet.program.groups import Group
 from apivet.program.model import External, Module, Program, Type
 from apivet.program.scheme import INTERNAL, KnownType, Patch
-from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
+from apivet.verdicts import Verdict, WitnessStep
 
 MISSING: Final = "hub-type-missing"
 NOT_ALIASED: Final = "hub-type-not-aliased"
@@ -80,33 +80,17 @@ class TypeNames:
         return [alias for group in groups for alias in self.aliases(group) if alias.served.dotted == dotted]
 
 
-_Said = Iterator[tuple[str, Location, Ruling]]
-
-
-def judge_aliases(contents: Contents, program: Program, config: Configuration) -> tuple[list[Finding], list[Judgement]]:
+def judge_aliases(contents: Contents, program: Program, config: Configuration) -> Said:
     """The served types that a file declares, the hub types that it names, and what it does to those elsewhere."""
-    findings: dict[Finding, None] = {}
-    rows: dict[Judgement, None] = {}
     names = TypeNames(program)
-    said = (
-        *_missing(contents, names),
-        *_not_aliased(contents, names),
-        *_subclasses(contents, names),
-        *_extended(contents, names),
-        *_registered_internally(contents, names),
-    )
-    for name, location, ruling in said:
-        rows[judgement(name, ruling)] = None
-        found = finding(name, Confidence.CERTAIN, location, ruling)
-        if found is not None:
-            findings[found] = None
-    return list(findings), list(rows)
+    asked = (_missing, _not_aliased, _subclasses, _extended, _registered_internally)
+    return reported(ruling for question in asked for ruling in question(contents, names))
 
 
 # ------------------------------------------------------------------------------------------------------- missing
 
 
-def _missing(contents: Contents, names: TypeNames) -> _Said:
+def _missing(contents: Contents, names: TypeNames) -> Iterator[ObjectRuling]:
     program = names.program
     verdicts: dict[str, Verdict] = {}
     types: dict[str, tuple[Type, Group]] = {}
@@ -175,7 +159,7 @@ def _is_readable(program: Program, group: Group) -> bool:
 # --------------------------------------------------------------------------------------------------- not aliased
 
 
-def _not_aliased(contents: Contents, names: TypeNames) -> _Said:
+def _not_aliased(contents: Contents, names: TypeNames) -> Iterator[ObjectRuling]:
     program = names.program
     comparison: TypeComparison | None = None
     for group in _groups_of_hub(contents, program):
@@ -214,7 +198,7 @@ def _is_in_hub(module: str, hub: str) -> bool:
 # ------------------------------------------------------------------------------------------------------ extended
 
 
-def _subclasses(contents: Contents, names: TypeNames) -> _Said:
+def _subclasses(contents: Contents, names: TypeNames) -> Iterator[ObjectRuling]:
     """A class of the hub that derives from the served class of the same name only looks like an alias."""
     program = names.program
     for group in _groups_of_hub(contents, program):
@@ -232,7 +216,7 @@ def _subclasses(contents: Contents, names: TypeNames) -> _Said:
                     break
 
 
-def _extended(contents: Contents, names: TypeNames) -> _Said:
+def _extended(contents: Contents, names: TypeNames) -> Iterator[ObjectRuling]:
     """Additions of this file to aliased classes. That an alias is left alone is said where the hub module is, and put
     right by findings about other files."""
     told: set[str] = set()
@@ -264,7 +248,7 @@ def _extension(patch: Patch, alias: Alias) -> Ruling:
     return Ruling(EXTENDED, Verdict.VIOLATED, patch.attribute, detail, patch.location, (step,))
 
 
-def _registered_internally(contents: Contents, names: TypeNames) -> _Said:
+def _registered_internally(contents: Contents, names: TypeNames) -> Iterator[ObjectRuling]:
     program = names.program
     hubs = [group for group in _groups_of_hub(contents, program) if group.hub == contents.module]
     aliased = [alias for group in hubs for alias in names.aliases(group)]

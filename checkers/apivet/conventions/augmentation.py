@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from apivet.conventions.rulings import Ruling, finding, judgement
+from apivet.conventions.rulings import Ruling, Said, reported
 from apivet.conventions.subject import Configuration
 from apivet.program.contents import Contents
 from apivet.program.conversions import Augmentation
 from apivet.program.groups import Group, Served
 from apivet.program.model import Named, Program, Type, Unknown
 from apivet.program.syntax import Function, Parameter
-from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict
+from apivet.verdicts import Location, Verdict
 from apivet.vocabulary import FROM, TO
 
 ONE_WAY = "conversion-hook-one-way"
@@ -23,20 +23,13 @@ WRONG_TYPE = "conversion-hook-wrong-type"
 _CONVERTING = (TO, FROM, "convert_to", "convert_from")
 
 
-def judge_augmentations(
-    contents: Contents, program: Program, config: Configuration
-) -> tuple[list[Finding], list[Judgement]]:
+def judge_augmentations(contents: Contents, program: Program, config: Configuration) -> Said:
     """Every type of a file that has an augmentation hook."""
-    findings: list[Finding] = []
-    rows: list[Judgement] = []
-    for augmentation in contents.augmentations:
-        type_ = augmentation.type
-        for ruling in (_both_ways(augmentation, program), *_right_types(augmentation, program)):
-            rows.append(judgement(type_.dotted, ruling))
-            found = finding(type_.dotted, Confidence.CERTAIN, type_.location, ruling)
-            if found is not None:
-                findings.append(found)
-    return findings, rows
+    return reported(
+        (augmentation.type.dotted, augmentation.type.location, ruling)
+        for augmentation in contents.augmentations
+        for ruling in (_both_ways(augmentation, program), *_right_types(augmentation, program))
+    )
 
 
 # ------------------------------------------------------------------------------------------------------- both ways

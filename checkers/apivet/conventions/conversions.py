@@ -11,7 +11,7 @@ from apivet.conventions.conversion_trial import Converted, convert
 from apivet.conventions.opaque_conditions import opaque_decisions
 from apivet.conventions.own_values import own_value
 from apivet.conventions.provenance import FINE, Carrying, Reach, Standing
-from apivet.conventions.rulings import Ruling, finding, judgement, reason
+from apivet.conventions.rulings import Ruling, Said, finding, judgement, reason
 from apivet.conventions.subject import Configuration
 from apivet.conventions.witness import name_value, tell_decisions
 from apivet.effects.diagrams import BudgetExhausted, Leaf
@@ -42,9 +42,7 @@ DROPS = "conversion-drops-field"
 SETS = "conversion-sets-default"
 
 
-def judge_conversions(
-    contents: Contents, program: Program, config: Configuration
-) -> tuple[list[Finding], list[Judgement]]:
+def judge_conversions(contents: Contents, program: Program, config: Configuration) -> Said:
     """Every hand-written conversion of a file."""
     findings: list[Finding] = []
     rows: list[Judgement] = []

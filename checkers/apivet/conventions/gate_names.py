@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from apivet.conventions.rulings import Ruling, finding, judgement
+from collections.abc import Iterator
+
+from apivet.conventions.rulings import ObjectRuling, Ruling, Said, reported
 from apivet.conventions.subject import Configuration
 from apivet.program.contents import Contents
 from apivet.program.model import Program
-from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict
+from apivet.verdicts import Judgement, Verdict
 
 UNKNOWN = "unknown-feature-gate"
 NOT_CALLED = "gate-not-called"
 
 
-def judge_names(contents: Contents, program: Program, config: Configuration) -> tuple[list[Finding], list[Judgement]]:
+def judge_names(contents: Contents, program: Program, config: Configuration) -> Said:
     """Every gate that a tag or a call names is registered, where a registry is configured."""
-    findings: list[Finding] = []
-    rows: dict[Judgement, None] = {}
+    findings, rows = reported(_each_ruling(contents, program, config))
+    return findings, _worst(rows)
 
-    def say(name: str, location: Location, ruling: Ruling) -> None:
-        rows[judgement(name, ruling)] = None
-        found = finding(name, Confidence.CERTAIN, location, ruling)
-        if found is not None:
-            findings.append(found)
 
+def _each_ruling(contents: Contents, program: Program, config: Configuration) -> Iterator[ObjectRuling]:
     if config.feature_gates:
         for tag in contents.tags:
-            say(tag.type, tag.location, _known(program, tag.gate, tag.field))
+            yield tag.type, tag.location, _known(program, tag.gate, tag.field)
         for use in contents.gate_checks:
-            say(use.owner, use.location, _known(program, use.gate, None))
+            yield use.owner, use.location, _known(program, use.gate, None)
     for use in contents.used_gates:
-        say(use.owner, use.location, Ruling(NOT_CALLED, Verdict.HOLDS))
+        yield use.owner, use.location, Ruling(NOT_CALLED, Verdict.HOLDS)
     for use in contents.uncalled_gates:
         detail = f"{use.function} is a function, and always true"
-        say(use.owner, use.location, Ruling(NOT_CALLED, Verdict.VIOLATED, None, detail, use.location))
-    return findings, _worst(list(rows))
+        yield use.owner, use.location, Ruling(NOT_CALLED, Verdict.VIOLATED, None, detail, use.location)
 
 
 def _known(program: Program, gate: str, field: str | None) -> Ruling:

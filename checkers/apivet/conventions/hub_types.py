@@ -9,23 +9,23 @@ from msgspec.structs import replace
 from apivet.conventions.hub_comparison import Compared, TypeComparison
 from apivet.conventions.hub_names import undecided_pairs
 from apivet.conventions.hub_pairing import Pair, hub_pairs
-from apivet.conventions.rulings import Ruling, finding, judgement
+from apivet.conventions.rulings import ObjectRuling, Ruling, Said, reported
 from apivet.conventions.subject import Configuration
 from apivet.program.contents import Contents
 from apivet.program.model import Program
-from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
+from apivet.verdicts import Verdict, WitnessStep
 
 DIFFERS = "hub-type-differs"
 PERMUTED = "hub-fields-permuted"
 
 
-def judge_hub_types(
-    contents: Contents, program: Program, config: Configuration
-) -> tuple[list[Finding], list[Judgement]]:
+def judge_hub_types(contents: Contents, program: Program, config: Configuration) -> Said:
     """Compare each type of a hub module with its preferred served type. What differs in a nested type is reported where
     that is judged, or, where nobody else does it, from here."""
-    findings: list[Finding] = []
-    rows: list[Judgement] = []
+    return reported(_each_ruling(contents, program))
+
+
+def _each_ruling(contents: Contents, program: Program) -> Iterator[ObjectRuling]:
     groups = [group for group in program.groups_of(contents.module) if group.hub == contents.module]
     pairs = [pair for group in groups for pair in hub_pairs(program, group)]
     comparison = TypeComparison(program, pairs)
@@ -33,17 +33,16 @@ def judge_hub_types(
     for pair, compared in zip(pairs, results):
         doubt = _doubt(program, comparison, pair, compared)
         if doubt is not None:
-            _say(pair.object, pair.hub.location, doubt, findings, rows)
+            yield pair.object, pair.hub.location, doubt
             continue
-        _tell(pair.object, pair.version.version, compared, findings, rows)
+        yield from _of_pair(pair.object, pair.version.version, compared)
         for nested in comparison.beneath(pair.hub, pair.served):
             label = comparison.counterparts.version(nested.served)
-            _tell(nested.hub.dotted, label, nested, findings, rows)
+            yield from _of_pair(nested.hub.dotted, label, nested)
     for undecided in (item for group in groups for item in undecided_pairs(program, group)):
         reason = f"{undecided.computed} is computed, so that its fields can't be told"
         ruling = Ruling(DIFFERS, Verdict.UNPROVEN, None, reason, undecided.location)
-        _say(undecided.hub, undecided.location, ruling, findings, rows)
-    return list(dict.fromkeys(findings)), list(dict.fromkeys(rows))
+        yield undecided.hub, undecided.location, ruling
 
 
 def _doubt(program: Program, comparison: TypeComparison, pair: Pair, compared: Compared) -> Ruling | None:
@@ -62,20 +61,10 @@ def _doubt(program: Program, comparison: TypeComparison, pair: Pair, compared: C
     return Ruling(DIFFERS, Verdict.UNPROVEN, None, reason, pair.hub.location)
 
 
-def _say(name: str, location: Location, ruling: Ruling, findings: list[Finding], rows: list[Judgement]) -> None:
-    rows.append(judgement(name, ruling))
-    told = finding(name, Confidence.CERTAIN, location, ruling)
-    findings += [told] if told is not None else []
-
-
-def _tell(name: str, label: str, compared: Compared, findings: list[Finding], rows: list[Judgement]) -> None:
+def _of_pair(name: str, label: str, compared: Compared) -> Iterator[ObjectRuling]:
     for ruling in _rulings(compared, label):
-        # What another type is to blame for is a verdict of this one as well, but no finding.
         to_blame = compared.through if ruling.rule == DIFFERS else None
-        rows.append(replace(judgement(name, ruling), through=str(to_blame) if to_blame else None))
-        found = finding(name, Confidence.CERTAIN, compared.hub.location, ruling)
-        if found is not None and to_blame is None:
-            findings.append(found)
+        yield name, compared.hub.location, replace(ruling, through=str(to_blame) if to_blame else None)
 
 
 def _rulings(compared: Compared, label: str) -> Iterator[Ruling]:

@@ -8,13 +8,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from apivet.conventions.rulings import Ruling, finding, judgement
+from apivet.conventions.rulings import ObjectRuling, Ruling, Said, reported
 from apivet.conventions.subject import Configuration
 from apivet.program.annotations import UNSAID, spelled
 from apivet.program.baseline import UNTOLD, Baseline, last_name, without_modules
 from apivet.program.contents import Contents
 from apivet.program.model import Field, Program, Type
-from apivet.verdicts import Confidence, Finding, Judgement, Verdict
+from apivet.verdicts import Verdict
 
 SYMBOL: Final = "ungated-new-field"
 
@@ -22,27 +22,20 @@ _PARTS: Final = re.compile(r"[./]")
 _VERSION: Final = re.compile(r"v[1-9]\d*(?:(?:alpha|beta)[1-9]\d*)?")
 
 
-def judge_new_fields(
-    contents: Contents, program: Program, config: Configuration
-) -> tuple[list[Finding], list[Judgement]]:
+def judge_new_fields(contents: Contents, program: Program, config: Configuration) -> Said:
     """Compare the types of one module with what they were; without a baseline the rule does not apply."""
     baseline = program.baseline()
-    findings: list[Finding] = []
-    rows: list[Judgement] = []
-    if baseline is None:
-        return findings, rows
+    return reported(_rulings(contents, program, baseline) if baseline is not None else ())
+
+
+def _rulings(contents: Contents, program: Program, baseline: Baseline) -> Iterator[ObjectRuling]:
     comparison = _FieldComparison(program, baseline, program.words.metadata)
     for existing in comparison.existing_types(contents.module):
         new = [field for field in comparison.new_fields(existing) if comparison.is_told_here(existing, field)]
         for field in new:
-            ruling = comparison.ruling(existing, field)
-            rows.append(judgement(field.owner, ruling))
-            found = finding(field.owner, Confidence.CERTAIN, field.location, ruling)
-            if found is not None:
-                findings.append(found)
+            yield field.owner, field.location, comparison.ruling(existing, field)
         if not new:
-            rows.append(judgement(existing.type.dotted, Ruling(SYMBOL, Verdict.HOLDS)))
-    return findings, rows
+            yield existing.type.dotted, existing.type.location, Ruling(SYMBOL, Verdict.HOLDS)
 
 
 class _Existing(Struct, frozen=True):

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from apivet.conventions.conversion_trial import call_with
-from apivet.conventions.rulings import HOLDS, Answer, Ruling, ask, finding, judgement, unproven, violated
+from apivet.conventions.rulings import HOLDS, Answer, Ruling, Said, ask, reported, unproven, violated
 from apivet.conventions.subject import Configuration
 from apivet.conventions.witness import tell_decisions
 from apivet.effects import hooks
@@ -28,7 +28,7 @@ from apivet.program.model import Entity, External, Field, MapOf, Named, Program,
 from apivet.program.operations import Operation
 from apivet.program.syntax import Attribute, Call, Expression, Function, Literal, Name
 from apivet.program.walking import walk
-from apivet.verdicts import Confidence, Finding, Judgement, Verdict, WitnessStep
+from apivet.verdicts import Verdict, WitnessStep
 
 SYMBOL = "property-bag-not-drained"
 
@@ -38,19 +38,13 @@ _TYPE = "PropertyBag"
 _METHODS = {"pull": Operation.POP_ITEM, "peek": Operation.GET_ITEM}
 
 
-def judge_property_bags(
-    contents: Contents, program: Program, config: Configuration
-) -> tuple[list[Finding], list[Judgement]]:
+def judge_property_bags(contents: Contents, program: Program, config: Configuration) -> Said:
     """Every augmentation hook and every conversion of a file."""
-    findings: list[Finding] = []
-    rows: list[Judgement] = []
-    for function, run in _hooks(contents, program, config):
-        for ruling in _rulings(function, run):
-            rows.append(judgement(function.dotted, ruling))
-            found = finding(function.dotted, Confidence.CERTAIN, function.location, ruling)
-            if found is not None:
-                findings.append(found)
-    return findings, rows
+    return reported(
+        (function.dotted, function.location, ruling)
+        for function, run in _hooks(contents, program, config)
+        for ruling in _rulings(function, run)
+    )
 
 
 class _Drained(Struct, frozen=True):

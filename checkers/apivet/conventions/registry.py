@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from apivet import catalogue, plugins
-from apivet.conventions.rule import HookRule, MemberRule, ModuleRule, Registered, Said
+from apivet.conventions.rule import HookRule, MemberRule, ModuleRule, Registered
+from apivet.conventions.rulings import Said
 from apivet.conventions.subject import Configuration, hooks_of
 from apivet.program.contents import Contents
 from apivet.program.model import Program

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from apivet.conventions.limits import FIELDS_APART
-from apivet.conventions.rulings import Bench, Ruling
+from apivet.conventions.rulings import Bench, Ruling, Said
 from apivet.conventions.subject import Configuration, Parts, Subject
 from apivet.effects.declared import public_names
 from apivet.effects.limits import CAUTIOUS
@@ -20,7 +20,7 @@ from apivet.program.contents import Contents
 from apivet.program.model import Program
 from apivet.program.role import Role
 from apivet.rule_objects import RuleObject
-from apivet.verdicts import Finding, Judgement, Location, Verdict
+from apivet.verdicts import Location, Verdict
 from apivet.vocabulary import CREATE, SETTLED, UPDATE
 
 _GATES_ON = "while every gate is on"
@@ -197,10 +197,6 @@ class MemberRule(RuleObject):
     roles: tuple[Role, ...]
     member: str
     question: Callable[[Bench, Outcome, Location], object]
-
-
-#: The findings and the rows of one file.
-Said = tuple[list[Finding], list[Judgement]]
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,14 @@ class Ruling(Struct, frozen=True):
     always: bool = False
     #: Whether it is only that there was too much to follow, or to look at.
     is_exhausted: bool = False
+    #: The object that is to blame for a violation, and has the finding.
+    through: str | None = None
+
+
+#: The findings and the rows of one file.
+Said = tuple[list[Finding], list[Judgement]]
+#: A ruling about an object of this name, with the place of that.
+ObjectRuling = tuple[str, Location, Ruling]
 
 
 class Answer(Struct, frozen=True):
@@ -271,7 +279,19 @@ def _inputs(values: Iterable[object]) -> list[Input]:
 
 def judgement(subject: str, ruling: Ruling) -> Judgement:
     """A ruling as a row of the verdict table."""
-    return Judgement(subject, ruling.rule, ruling.verdict, ruling.field)
+    return Judgement(subject, ruling.rule, ruling.verdict, ruling.field, through=ruling.through)
+
+
+def reported(rulings: Iterable[ObjectRuling]) -> Said:
+    """The findings and the rows of rulings; what is said twice is one."""
+    findings: dict[Finding, None] = {}
+    rows: dict[Judgement, None] = {}
+    for name, location, ruling in rulings:
+        rows[judgement(name, ruling)] = None
+        found = None if ruling.through else finding(name, Confidence.CERTAIN, location, ruling)
+        if found is not None:
+            findings[found] = None
+    return list(findings), list(rows)
 
 
 def finding(

@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from msgspec.structs import replace
-
-from apivet.conventions.rulings import Ruling, finding, judgement
+from apivet.conventions.rulings import ObjectRuling, Ruling, Said, reported
 from apivet.conventions.subject import Configuration
 from apivet.program.contents import Contents
 from apivet.program.groups import Group
 from apivet.program.model import ListOf, Named, Program, Type
 from apivet.program.scheme import INTERNAL, KnownType
-from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
+from apivet.verdicts import Location, Verdict, WitnessStep
 
 NOT_REGISTERED: Final = "type-not-registered"
 TWICE: Final = "kind-registered-twice"
@@ -22,26 +20,15 @@ TWICE: Final = "kind-registered-twice"
 _VERSION: Final = re.compile(r"v\d+((alpha|beta)\d+)?$")
 
 
-def judge_scheme(contents: Contents, program: Program, config: Configuration) -> tuple[list[Finding], list[Judgement]]:
+def judge_scheme(contents: Contents, program: Program, config: Configuration) -> Said:
     """The types that a file declares, and the registrations that it makes."""
-    findings: dict[Finding, None] = {}
-    rows: dict[Judgement, None] = {}
-    for name, location, ruling in (*_unregistered(contents, program), *_twice(contents, program)):
-        if ruling.rule == TWICE and ruling.verdict is Verdict.VIOLATED and ruling.location is None:
-            # The finding is the later registration's; that two types have one kind is true of both.
-            rows[replace(judgement(name, ruling), through=ruling.detail)] = None
-            continue
-        rows[judgement(name, ruling)] = None
-        found = finding(name, Confidence.CERTAIN, location, ruling)
-        if found is not None:
-            findings[found] = None
-    return list(findings), list(rows)
+    return reported((*_unregistered(contents, program), *_twice(contents, program)))
 
 
 # --------------------------------------------------------------------------------------------------- registered
 
 
-def _unregistered(contents: Contents, program: Program) -> Iterator[tuple[str, Location, Ruling]]:
+def _unregistered(contents: Contents, program: Program) -> Iterator[ObjectRuling]:
     groups = program.groups_of(contents.module)
     entries = program.known_types() if groups else ()
     done: set[str] = set()
@@ -169,7 +156,7 @@ def _tells_itself(type_: Type, program: Program) -> bool:
 # -------------------------------------------------------------------------------------------------------- twice
 
 
-def _twice(contents: Contents, program: Program) -> Iterator[tuple[str, Location, Ruling]]:
+def _twice(contents: Contents, program: Program) -> Iterator[ObjectRuling]:
     entries = program.known_types() if program.may_register(contents.module) else ()
     if not any(entry.module == contents.module for entry in entries):
         return
@@ -201,7 +188,8 @@ def _ruling(entry: KnownType, earlier: Sequence[KnownType], later: Sequence[Know
             return Ruling(TWICE, Verdict.VIOLATED, None, detail, entry.location, (step,))
     for other in later:
         if other.type != entry.type and _share_a_scheme(entry, other):
-            return Ruling(TWICE, Verdict.VIOLATED, None, other.type or "")
+            # The finding is the later registration's; that two types have one kind is true of both.
+            return Ruling(TWICE, Verdict.VIOLATED, through=other.type)
     return Ruling(TWICE, Verdict.HOLDS)
 
 

@@ -7,32 +7,23 @@ from typing import Final
 
 from apivet.conventions.hub_names import names_a_class
 from apivet.conventions.property_bags import is_bag
-from apivet.conventions.rulings import Ruling, finding, judgement
+from apivet.conventions.rulings import ObjectRuling, Ruling, Said, reported
 from apivet.conventions.subject import Configuration
 from apivet.program.contents import Contents
 from apivet.program.model import Program, Type
-from apivet.verdicts import Confidence, Finding, Judgement, Location, Verdict, WitnessStep
+from apivet.verdicts import Verdict, WitnessStep
 
 SYMBOL: Final = "storage-twin-differs"
 #: A field that a storage type may have besides: the version that an object was written in.
 _OF_STORAGE: Final = frozenset(("original_version",))
 
 
-def judge_storage_twins(
-    contents: Contents, program: Program, config: Configuration
-) -> tuple[list[Finding], list[Judgement]]:
+def judge_storage_twins(contents: Contents, program: Program, config: Configuration) -> Said:
     """The storage twins that a file holds."""
-    findings: list[Finding] = []
-    rows: dict[Judgement, None] = {}
-    for name, location, ruling in _rulings(contents, program):
-        rows[judgement(name, ruling)] = None
-        found = finding(name, Confidence.CERTAIN, location, ruling)
-        if found is not None:
-            findings.append(found)
-    return list(dict.fromkeys(findings)), list(rows)
+    return reported(_rulings(contents, program))
 
 
-def _rulings(contents: Contents, program: Program) -> Iterator[tuple[str, Location, Ruling]]:
+def _rulings(contents: Contents, program: Program) -> Iterator[ObjectRuling]:
     for group in program.groups_of(contents.module):
         for served in group.served:
             if contents.module not in served.storage or contents.module == served.module:

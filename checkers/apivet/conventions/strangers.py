@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from apivet.conventions.registry import Registry
-from apivet.conventions.rule import HookRule, MemberRule, ModuleRule, Said
-from apivet.conventions.rulings import Bench, Ruling
+from apivet.conventions.rule import HookRule, MemberRule, ModuleRule
+from apivet.conventions.rulings import Bench, Ruling, Said
 from apivet.effects.diagrams import BudgetExhausted
 from apivet.plugins import Plugin, load
 from apivet.rule_objects import RuleObject

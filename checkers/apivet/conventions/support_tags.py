@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from apivet.conventions.rulings import Ruling, finding, judgement
+from apivet.conventions.rulings import ObjectRuling, Ruling, Said, reported
 from apivet.conventions.subject import Configuration
 from apivet.program.contents import Contents
 from apivet.program.model import Program
-from apivet.verdicts import Confidence, Finding, Judgement, Verdict
+from apivet.verdicts import Verdict
 
 SYMBOL: Final = "support-generation-not-enabled"
 
@@ -20,13 +21,13 @@ TAGS: Final = {
 }
 
 
-def judge_support_tags(
-    contents: Contents, program: Program, config: Configuration
-) -> tuple[list[Finding], list[Judgement]]:
+def judge_support_tags(contents: Contents, program: Program, config: Configuration) -> Said:
     """One verdict for each tag of the package that a file's served types lie in. Without a word of the configuration
     only groups with a hub are asked: no functions of other types stood in for those of the served ones elsewhere."""
-    findings: list[Finding] = []
-    rows: list[Judgement] = []
+    return reported(_rulings(contents, program, config))
+
+
+def _rulings(contents: Contents, program: Program, config: Configuration) -> Iterator[ObjectRuling]:
     is_on = program.has_any("support tags") if config.support_tags is None else config.support_tags
     groups = program.groups_of(contents.module) if is_on else ()
     asked = [group for group in groups if config.support_tags or group.hub is not None]
@@ -36,11 +37,6 @@ def judge_support_tags(
         for tag, support in TAGS.items():
             ruling = Ruling(SYMBOL, Verdict.HOLDS, tag)
             if tag not in present:
-                ruling = Ruling(
-                    SYMBOL, Verdict.VIOLATED, tag, f"without '+{tag}=' nothing generates {support} of {package}"
-                )
-            rows.append(judgement(package, ruling))
-            found = finding(package, Confidence.CERTAIN, program.start_of(contents.module), ruling)
-            if found is not None:
-                findings.append(found)
-    return findings, rows
+                detail = f"without '+{tag}=' nothing generates {support} of {package}"
+                ruling = Ruling(SYMBOL, Verdict.VIOLATED, tag, detail)
+            yield package, program.start_of(contents.module), ruling
