@@ -116,9 +116,7 @@ def trials_again(rig: Rig, text: str) -> Iterator[HookTrial]:
     finally:
         sys.path[:] = path  # where the script would find the project by itself
     for case in [value for value in names.values() if isinstance(value, Case)]:
-        given = Given(case.obj, case.old, case.twin, case.gates, case.context, tuple(case.before))
-        for check in _checks(rig, case):
-            yield HookTrial(case.rule, case.field, case.hook, given, check)
+        yield from _trials(rig, case)
 
 
 def replayed(rig: Rig, case: Case) -> ReplayOutcome:
@@ -126,10 +124,9 @@ def replayed(rig: Rig, case: Case) -> ReplayOutcome:
     if not case.rule:
         with ANSWERS.given(case.context):
             return ReplayOutcome(HOLDS, _ENDS, "\n".join([*_told(rig, case), _ENDS]))
-    given = Given(case.obj, case.old, case.twin, case.gates, case.context, tuple(case.before))
     results = []
-    for check in _checks(rig, case):
-        result = HookTrial(case.rule, case.field, case.hook, given, check).answer(rig)
+    for trial in _trials(rig, case):
+        result = trial.answer(rig)
         results.append(result)
         if isinstance(result, Violation):
             break
@@ -150,8 +147,9 @@ def replayed(rig: Rig, case: Case) -> ReplayOutcome:
     return ReplayOutcome(HOLDS, detail, "\n".join([*lines, detail]))
 
 
-def _checks(rig: Rig, case: Case) -> Iterator[Check]:
-    """Checks of the case's rule and field, each question once whatever it is usually tried on."""
+def _trials(rig: Rig, case: Case) -> Iterator[HookTrial]:
+    """Questions of the case's rule and field to the case, each once whatever it is usually tried on."""
+    given = Given(case.obj, case.old, case.twin, case.gates, case.context, tuple(case.before))
     seen: list[tuple[object, list[object]]] = []
     for trial in trials(rig):
         if (trial.rule, trial.field, trial.hook) != (case.rule, case.field, case.hook):
@@ -159,7 +157,7 @@ def _checks(rig: Rig, case: Case) -> Iterator[Check]:
         question = question_of(trial.check)
         if question not in seen:
             seen.append(question)
-            yield trial.check
+            yield trial.on(given)
 
 
 def question_of(check: Check) -> tuple[object, list[object]]:

@@ -198,7 +198,7 @@ def _metadata_differs(bench: Bench, view: View, allowed: tuple[str, ...]) -> boo
     words = bench.subject.vocabulary
     value = view.stored((words.metadata,))
     roots = (CALLER, OLD) if bench.subject.role is Role.STATUS else (CALLER,)
-    base = view.leaf(value.base) if isinstance(value, Structure) else value
+    base = view.base_of(value)
     if not any(view.same(base, Input(root, (words.metadata,))) for root in roots):
         return True
     if not isinstance(value, Structure):

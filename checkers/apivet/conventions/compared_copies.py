@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.picture import Picture
-from apivet.effects.values import Path, Reference, Structure
+from apivet.effects.values import Path, Reference
 from apivet.effects.view import View
 
 
@@ -15,7 +15,7 @@ def is_put_into_copies_alone(view: View, part: object, at: Path) -> bool:
     """Whether a part was put under its name into objects that never lay in what is stored, and into no other: a
     comparison with one of them leaves it out."""
     heap = view.outcome.machine.heap
-    base = view.leaf(part.base) if isinstance(part, Structure) else part
+    base = view.base_of(part)
     holders = {
         store.cell
         for store in heap.stores

@@ -34,6 +34,7 @@ from apivet.effects.values import (
     Zero,
     is_of_many,
     kind_made,
+    names_changed,
     stands_for_others,
 )
 from apivet.effects.view import View
@@ -87,8 +88,7 @@ def surely_differ(view: View, one: object, other: object, depth: int) -> bool:
         return True
     if depth == 0:
         return False
-    names = {name for value in (one, other) if isinstance(value, Structure) for name, _ in value.fields}
-    held = [(view.step(one, name), view.step(other, name)) for name in sorted(names)]
+    held = [(view.step(one, name), view.step(other, name)) for name in names_changed(one, other)]
     held += zip(_only_element(view, one), _only_element(view, other))
     return any(surely_differ(view, mine, its, depth - 1) for mine, its in held)
 

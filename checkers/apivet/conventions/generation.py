@@ -14,7 +14,6 @@ from apivet.conventions.spec_relation import (
     Relation,
     differ_for_some,
     hides_comparison,
-    part_at,
     relation_but_for_unseen,
     relation_of,
     spec_path,
@@ -45,6 +44,7 @@ from apivet.effects.values import (
     Structure,
     Unseen,
     all_within,
+    names_changed,
     parts_of_value,
     values_of,
 )
@@ -240,10 +240,10 @@ def _is_asked_of_stored(subject: Subject, view: View, decision: Decision) -> boo
     if isinstance(decision, Same):
         for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
             if isinstance(other, Input) and other.root == OLD and other.path[: len(part)] == part:
-                return view.same(part_at(view, stored, other.path[len(part) :]), mine)
+                return view.same(view.part_at(stored, other.path[len(part) :]), mine)
     asked = [each for value in values_of(decision) for each in _asked_of(view, value, part)]
     return bool(asked) and all(
-        view.same(part_at(view, stored, at[len(part) :]), part_at(view, value, part[len(at) :])) for at, value in asked
+        view.same(view.part_at(stored, at[len(part) :]), view.part_at(value, part[len(at) :])) for at, value in asked
     )
 
 
@@ -279,7 +279,7 @@ def _is_as_asked(view: View, stored: object, part: Path, asked: set[object]) -> 
 
 def _asked_of(view: View, value: object, part: Path) -> Iterator[tuple[Path, object]]:
     """The parts of the caller's spec, or what holds it, of which a value was made, each as it was then."""
-    base = view.leaf(value.base) if isinstance(value, Structure) else value
+    base = view.base_of(value)
     if not isinstance(base, Input):
         for operand in parts_of_value(value):
             for leaf in leaves(operand):
@@ -318,17 +318,17 @@ def _is_changed(view: View, stored: object, was: object, at: Path) -> bool:
         return False
     if not isinstance(stored, Structure) or stored.entries is not None:
         return not (_is_empty(view, stored) and _is_empty(view, was))
-    base, before = view.leaf(stored.base), view.leaf(was.base) if isinstance(was, Structure) else was
+    base, before = view.leaf(stored.base), view.base_of(was)
     if not view.same(base, before):
         return True
-    names = sorted({name for value in (stored, was) if isinstance(value, Structure) for name, _ in value.fields})
-    return any(_is_changed(view, view.step(stored, name), view.step(was, name), (*at, name)) for name in names)
+    parts = [(view.step(stored, name), view.step(was, name), (*at, name)) for name in names_changed(stored, was)]
+    return any(_is_changed(view, *part) for part in parts)
 
 
 def _is_empty(view: View, value: object) -> bool:
     """Whether a value is a new list without elements, whatever order these would have been put in."""
     own = value.fields if isinstance(value, Structure) else ()
-    base = view.leaf(value.base) if isinstance(value, Structure) else value
+    base = view.base_of(value)
     return isinstance(base, Blank) and all(name == ORDER for name, _ in own) and not list(view.elements(value))
 
 
@@ -341,17 +341,16 @@ def _can_be_unchanged(view: View, stored: object, was: object, at: Path) -> bool
         return True
     if not isinstance(stored, Structure) or (stored.entries is not None and unseen_in(stored) is None):
         return False
-    base, before = view.leaf(stored.base), view.leaf(was.base) if isinstance(was, Structure) else was
+    base, before = view.leaf(stored.base), view.base_of(was)
     if not view.same(base, before) and not _can_be_unchanged(view, base, before, at):
         return False
-    names = sorted({name for value in (stored, was) if isinstance(value, Structure) for name, _ in value.fields})
-    parts = [(view.step(stored, name), view.step(was, name), (*at, name)) for name in names]
+    parts = [(view.step(stored, name), view.step(was, name), (*at, name)) for name in names_changed(stored, was)]
     return all(view.same(now, then) or _can_be_unchanged(view, now, then, path) for now, then, path in parts)
 
 
 def _is_lost(view: View, was: object) -> bool:
     """Whether a part that was compared is what something unseen left: it may be what was put there later, too."""
-    return isinstance(view.leaf(was.base) if isinstance(was, Structure) else was, Unseen)
+    return isinstance(view.base_of(was), Unseen)
 
 
 def _as_compared(subject: Subject, view: View) -> Relation | None:
@@ -368,7 +367,7 @@ def _as_compared(subject: Subject, view: View) -> Relation | None:
 def _compared_spec(view: View, mine: object, other: object, part: Path) -> tuple[Path, object] | None:
     """The path and value with which a comparison compared the new spec to the old one."""
     if isinstance(other, Input) and other.root == OLD and other.path[: len(part)] == part:
-        base = view.leaf(mine.base) if isinstance(mine, Structure) else mine
+        base = view.base_of(mine)
         if isinstance(base, Input) and base.root != OLD and base.path == other.path:
             return other.path, mine
         if isinstance(base, Unseen) and view.depends(base, CALLER, other.path):

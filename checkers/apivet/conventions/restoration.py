@@ -35,7 +35,7 @@ def is_absent_in_old(view: View, place: Path) -> bool:
     for length, segment in enumerate(place):
         if segment in (LAST, EARLIER):
             container = view.stored(place[:length])
-            base = view.leaf(container.base) if isinstance(container, Structure) else container
+            base = view.base_of(container)
             if isinstance(base, Input) and base.root == OLD and not view.decide(Exists(base, segment)):
                 return True
     return False

@@ -32,6 +32,7 @@ from apivet.effects.values import (
     Truthy,
     Unseen,
     all_within,
+    names_changed,
 )
 from apivet.effects.view import View
 from apivet.program.model import ListOf
@@ -146,13 +147,6 @@ def _inequalities(view: View) -> list[Same]:
     return found
 
 
-def part_at(view: View, value: object, path: Path) -> object:
-    """The part of a settled value at a path below it."""
-    for segment in path:
-        value = view.step(value, segment)
-    return value
-
-
 def _all_that_is_given(value: object) -> Input | None:
     """The part of the objects that a value is a function of, where it is one alone."""
     held = [each for each in all_within(value, (Computed,)) if isinstance(each, Input)]
@@ -221,7 +215,7 @@ def _tells_apart(subject: Subject, view: View, decision: Same, stored: object) -
     part = spec_path(subject)
     for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
         if isinstance(other, Input) and other.root == OLD and other.path[: len(part)] == part:
-            at = part_at(view, stored, other.path[len(part) :])
+            at = view.part_at(stored, other.path[len(part) :])
             if view.same(at, mine):
                 return True
         elif _differ_elsewhere(view, mine, other, stored, part) or (
@@ -238,12 +232,11 @@ def _differ_elsewhere(view: View, mine: object, other: object, stored: object, p
     was = view.leaf(other.base)
     if not (isinstance(was, Input) and was.root == OLD and was.path[: len(part)] == part) or other.entries is not None:
         return False
-    at = part_at(view, stored, was.path[len(part) :])
-    base = view.leaf(at.base) if isinstance(at, Structure) else at
+    at = view.part_at(stored, was.path[len(part) :])
+    base = view.base_of(at)
     if mine.entries is not None or not view.same(base, view.leaf(mine.base)):
         return False
-    names = {name for value in (mine, other, at) if isinstance(value, Structure) for name, _ in value.fields}
-    for name in sorted(names):
+    for name in names_changed(mine, other, at):
         one, two = view.step(mine, name), view.step(other, name)
         told = view.same(view.step(at, name), one) and view.same(two, was.child(name))
         if not (told or view.same(one, two)):
@@ -297,7 +290,7 @@ def _has_another_length(view: View, stored: object, old: Input) -> bool:
     for found in _inequalities(view):
         for was in (found.left, found.right):
             if isinstance(was, Input) and was.root == OLD and was.path[: len(old.path)] == old.path:
-                at = part_at(view, stored, was.path[len(old.path) :])
+                at = view.part_at(stored, was.path[len(old.path) :])
                 if isinstance(at, (Input, Structure)) and not may_be_as_many(view, at, was):
                     return True
     return False
@@ -311,7 +304,7 @@ def _has_other_elements(view: View, stored: object, old: Input) -> bool:
         path = decision.container.path
         if path[: len(old.path)] != old.path:
             continue
-        at = part_at(view, stored, path[len(old.path) :])
+        at = view.part_at(stored, path[len(old.path) :])
         has = has_element(view, at, decision.key)
         if has is not None and has is not answer:
             return True
@@ -326,7 +319,7 @@ def _has_other_answers(view: View, stored: object, old: Input) -> bool:
         value = decision.value
         if value.root != OLD or value.path[: len(old.path)] != old.path:
             continue
-        at = part_at(view, stored, value.path[len(old.path) :])
+        at = view.part_at(stored, value.path[len(old.path) :])
         if isinstance(at, Input) and view.knows(type(decision)(at)) is (not answer):
             return True
         if isinstance(decision, IsNone) and _is_changed_none(view, at) is (not answer):

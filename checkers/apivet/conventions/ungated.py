@@ -290,7 +290,7 @@ def _fate_of(subject: Subject, asked: _Asked, view: View) -> _End:
     if _is_not_sent(view, path) or view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False:
         return _End.KEPT
     value = view.stored(path)
-    base = view.leaf(value.base) if isinstance(value, Structure) else value
+    base = view.base_of(value)
     if isinstance(base, Input) and base.root == OLD:
         # A gate that is on may guard a field against changes.
         if view.knows(gate) and _is_known_empty(view, base):
@@ -377,7 +377,7 @@ def _is_left_out(view: View, path: Path) -> bool:
     holder = view.stored(path[:-1])
     if isinstance(holder, Structure) and any(name == path[-1] for name, _ in holder.fields):
         return False
-    return isinstance(view.leaf(holder.base) if isinstance(holder, Structure) else holder, Zero)
+    return isinstance(view.base_of(holder), Zero)
 
 
 # ---------------------------------------------------------------------------------------------------- what is cleared

@@ -95,6 +95,10 @@ class Decided:
             raise UndecidedError(rest)
         return rest.value
 
+    def base_of(self, value: Any) -> Any:
+        """The value without what was changed since: the given object, of one of which fields were set."""
+        return self.leaf(value.base) if isinstance(value, Structure) else value
+
     def open_part(self, diagram: Diagram) -> Diagram:
         """The values that a diagram may have here, which may be fewer where more is decided."""
         self._listed = (object,)
@@ -158,6 +162,12 @@ class Decided:
     def at(self, diagram: Diagram, path: Path) -> Any:
         """The settled value at a path below a settled value."""
         value = self.leaf(diagram)
+        for segment in path:
+            value = self.step(value, segment)
+        return value
+
+    def part_at(self, value: Any, path: Path) -> Any:
+        """The part of a settled value at a path below it."""
         for segment in path:
             value = self.step(value, segment)
         return value

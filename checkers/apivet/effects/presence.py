@@ -23,7 +23,7 @@ def has_element(view: Decided, value: Any, key: str) -> bool | None:
         if key == EARLIER:
             return None if present == [EARLIER] else len(present) > 1
         return True if key in present else None
-    given = view.leaf(value.base) if isinstance(value, Structure) else value
+    given = view.base_of(value)
     if not isinstance(given, Input):
         return None
     known = view.knows(Exists(given, key))

@@ -40,7 +40,6 @@ from apivet.effects.values import (
     Input,
     IsNone,
     Member,
-    Path,
     Position,
     Same,
     Structure,
@@ -50,6 +49,7 @@ from apivet.effects.values import (
     Zero,
     is_of_many,
     kind_made,
+    names_changed,
     stands_for_others,
 )
 from apivet.program.model import ListOf, MapOf, Named, Shape, Type
@@ -166,7 +166,7 @@ def _equal_through_structures(view: Decided, value: Any, given: Input) -> bool:
     for decision, answer in view.taken(Same):
         if answer and Structure in (type(decision.left), type(decision.right)):
             for whole, other in ((decision.left, decision.right), (decision.right, decision.left)):
-                base = view.leaf(other.base) if isinstance(other, Structure) else other
+                base = view.base_of(other)
                 if not isinstance(base, Input) or base.root != given.root:
                     continue
                 rest = given.path[len(base.path) :]
@@ -174,15 +174,9 @@ def _equal_through_structures(view: Decided, value: Any, given: Input) -> bool:
                     if _same_parts(view, whole, value):  # which is not told by what it is made of
                         return True
                 if rest and given.path[: len(base.path)] == base.path:
-                    if _is_unchanged(view, _at(view, other, rest), given) and _at(view, whole, rest) == value:
+                    if _is_unchanged(view, view.part_at(other, rest), given) and view.part_at(whole, rest) == value:
                         return True
     return False
-
-
-def _at(view: Decided, value: Any, path: Path) -> Any:
-    for segment in path:
-        value = view.step(value, segment)
-    return value
 
 
 def _is_unchanged(view: Decided, value: Any, given: Input) -> bool:
@@ -209,12 +203,11 @@ def _same_parts(view: Decided, left: Any, right: Any) -> bool:
         return _same_keys(view, left, right, its)
     if left.entries is not None or (isinstance(right, Structure) and right.entries is not None):
         return _same_containers(view, left, right)
-    base = view.leaf(right.base) if isinstance(right, Structure) else right
+    base = view.base_of(right)
     if same(view, view.leaf(left.base), base):
-        names = {name for value in (left, right) if isinstance(value, Structure) for name, _ in value.fields}
-        if is_mapping_given(view.outcome.machine, base):
-            names.discard(ORDER)
-        return _same_fields(view, left, right, sorted(names))
+        unordered = is_mapping_given(view.outcome.machine, base)
+        names = [name for name in names_changed(left, right) if name != ORDER or not unordered]
+        return _same_fields(view, left, right, names)
     if type_ is None or type_ is not its:
         return False
     return _is_there(view, right) and _same_fields(view, left, right, public_names(type_))

@@ -437,6 +437,11 @@ def values_of(decision: Decision) -> tuple[object, ...]:
     return (decision.value,) if isinstance(decision, (Truthy, IsNone, IsA)) else ()
 
 
+def names_changed(*values: object) -> list[str]:
+    """The names of the fields that were set in any of some values, in order."""
+    return sorted({name for value in values if isinstance(value, Structure) for name, _ in value.fields})
+
+
 def parts_of_value(value: object) -> tuple[Diagram, ...]:
     """All that a settled value was made of, and is changed to."""
     if isinstance(value, (Computed, Stream, Unseen)):
