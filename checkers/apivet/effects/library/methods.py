@@ -21,21 +21,7 @@ from apivet.effects import (
 from apivet.effects.captured import holds_code
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
-from apivet.effects.library import copies, mappings, selections, sets, texts
-from apivet.effects.library.containers import (
-    append,
-    clear,
-    extend,
-    get_item,
-    items,
-    keys,
-    pop_item,
-    reorder,
-    reverse,
-    set_default,
-    update,
-    values,
-)
+from apivet.effects.library import containers, copies, mappings, selections, sets, texts
 from apivet.effects.library.copies import update_from
 from apivet.effects.library.fields import get_field, set_field
 from apivet.effects.library.finding import discard, position, remove
@@ -423,22 +409,22 @@ def _takes(operation: Operation | None, arguments: Arguments) -> bool:
 #: Operations that only put something in.
 _FILLING = (Operation.UPDATE, Operation.COPY, Operation.DEEP_COPY, Operation.REPLACE_FROM_MAPPING)
 _ACTIONS: dict[Operation, Any] = {
-    Operation.GET_ITEM: get_item,
-    Operation.POP_ITEM: pop_item,
-    Operation.SET_DEFAULT: set_default,
-    Operation.UPDATE: update,
-    Operation.APPEND: append,
-    Operation.EXTEND: extend,
+    Operation.GET_ITEM: containers.get_item,
+    Operation.POP_ITEM: containers.pop_item,
+    Operation.SET_DEFAULT: containers.set_default,
+    Operation.UPDATE: containers.update,
+    Operation.APPEND: containers.append,
+    Operation.EXTEND: containers.extend,
     Operation.REMOVE: remove,
     Operation.DISCARD: discard,
     Operation.POSITION: position,
-    Operation.CLEAR: clear,
-    Operation.ITEMS: items,
-    Operation.VALUES: values,
-    Operation.KEYS: keys,
+    Operation.CLEAR: containers.clear,
+    Operation.ITEMS: containers.items,
+    Operation.VALUES: containers.values,
+    Operation.KEYS: containers.keys,
     Operation.COPY: _copy,
     Operation.DEEP_COPY: _deep_copy,
     Operation.REPLACE_FROM_MAPPING: _model_copy,
-    Operation.REORDER: reorder,
-    Operation.REVERSE: reverse,
+    Operation.REORDER: containers.reorder,
+    Operation.REVERSE: containers.reverse,
 }
