@@ -8,15 +8,7 @@ from typing import Any
 
 from apivet.check.server import TriedServer, served_by, try_server
 from apivet.check.serving import ServedHalf, ServedVerdicts
-from apivet.commands.live import (
-    ServerPlace,
-    complain,
-    connected,
-    how_to_clean,
-    run_options,
-    save_cases,
-    target_of,
-)
+from apivet.commands.live import ServerPlace, complain, connected, how_to_clean, run_options, save_cases, target_of
 from apivet.commands.options import UnusableError
 from apivet.config import Config
 from apivet.live.errors import LiveError

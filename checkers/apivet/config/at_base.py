@@ -12,16 +12,7 @@ from msgspec import Struct
 
 from apivet.base import Base
 from apivet.config.model import Config
-from apivet.config.reading import (
-    CONFIG_FILES,
-    ConfigError,
-    Found,
-    Tree,
-    find_config,
-    has_table,
-    own_table,
-    read_table,
-)
+from apivet.config.reading import CONFIG_FILES, ConfigError, Found, Tree, find_config, has_table, own_table, read_table
 
 
 class Settings(Struct, frozen=True):

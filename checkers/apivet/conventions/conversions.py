@@ -16,19 +16,7 @@ from apivet.conventions.subject import Configuration
 from apivet.conventions.witness import name_value, tell_decisions
 from apivet.effects.diagrams import BudgetExhausted, Leaf
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import (
-    EARLIER,
-    LAST,
-    UNBOUND,
-    Blank,
-    Constant,
-    Input,
-    Path,
-    Structure,
-    Unseen,
-    Zero,
-    show,
-)
+from apivet.effects.values import EARLIER, LAST, UNBOUND, Blank, Constant, Input, Path, Structure, Unseen, Zero, show
 from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
 from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type, innermost

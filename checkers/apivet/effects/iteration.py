@@ -16,16 +16,7 @@ from apivet.effects.objects import type_attribute
 from apivet.effects.ordering import order_of
 from apivet.effects.state import Machine
 from apivet.effects.unfollowed import run_unseen
-from apivet.effects.values import (
-    EARLIER,
-    LAST,
-    Computed,
-    Constant,
-    Reference,
-    Stream,
-    TypeValue,
-    Unseen,
-)
+from apivet.effects.values import EARLIER, LAST, Computed, Constant, Reference, Stream, TypeValue, Unseen
 from apivet.program.failures import FailureKind
 from apivet.verdicts import Location
 

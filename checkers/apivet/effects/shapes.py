@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apivet.effects.values import (
-    EARLIER,
-    LAST,
-)
+from apivet.effects.values import EARLIER, LAST
 from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Unknown
 from apivet.vocabulary import Vocabulary
 

@@ -19,18 +19,7 @@ from apivet.effects.cells import Cell
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.objects import _FIELD_VIEWS, Assigned, bound_member, get, given, member, type_of
 from apivet.effects.state import Machine
-from apivet.effects.values import (
-    NONE,
-    UNBOUND,
-    Blank,
-    Computed,
-    Input,
-    Outside,
-    Reference,
-    TypeValue,
-    Unseen,
-    Zero,
-)
+from apivet.effects.values import NONE, UNBOUND, Blank, Computed, Input, Outside, Reference, TypeValue, Unseen, Zero
 from apivet.program.failures import FailureKind
 from apivet.program.model import ListOf, MapOf, Type, Unknown
 from apivet.program.syntax import Function

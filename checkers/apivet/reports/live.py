@@ -11,15 +11,7 @@ from apivet.catalogue import Catalogue
 from apivet.reports.counts import Counts, number_of
 from apivet.reports.escaping import one_line
 from apivet.reports.machine import report_document
-from apivet.reports.text import (
-    Detail,
-    Line,
-    group_lines,
-    print_groups,
-    print_lines,
-    print_table,
-    terminal_console,
-)
+from apivet.reports.text import Detail, Line, group_lines, print_groups, print_lines, print_table, terminal_console
 from apivet.reports.watching import print_rows
 from apivet.verdicts import Report, Verdict
 

@@ -14,15 +14,7 @@ from apivet.blackbox.protocol.case_files import file_name
 from apivet.catalogue import Catalogue
 from apivet.reports.counts import Counts, number_of
 from apivet.reports.escaping import one_line
-from apivet.reports.text import (
-    Detail,
-    Line,
-    group_lines,
-    print_groups,
-    print_lines,
-    print_table,
-    terminal_console,
-)
+from apivet.reports.text import Detail, Line, group_lines, print_groups, print_lines, print_table, terminal_console
 from apivet.verdicts import Finding, Judgement, Location, Remark, Report, Verdict
 from apivet.watched import Watched
 

@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from apivet.effects import (
-    counting,
-    gates,
-    library_state,
-    namespaces,
-    opaque,
-    plain,
-    questions,
-    refusing,
-    secretive,
-)
+from apivet.effects import counting, gates, library_state, namespaces, opaque, plain, questions, refusing, secretive
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Act, Arguments

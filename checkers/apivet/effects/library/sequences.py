@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from apivet.effects import (
-    elements,
-    iteration,
-    operators,
-    ordering,
-    parsed,
-    plain,
-    questions,
-    raising,
-    value_kinds,
-)
+from apivet.effects import elements, iteration, operators, ordering, parsed, plain, questions, raising, value_kinds
 from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves

@@ -17,14 +17,7 @@ from apivet.python.names.changing import objects_of, replaced
 from apivet.python.names.resolver import Resolver
 from apivet.python.source.bindings import Binding, place_of
 from apivet.python.source.bound_behind import bound_in
-from apivet.python.source.class_setting import (
-    MAKING,
-    handing_on,
-    imported_in,
-    makes_its_own,
-    set_in,
-    set_on_itself,
-)
+from apivet.python.source.class_setting import MAKING, handing_on, imported_in, makes_its_own, set_in, set_on_itself
 from apivet.python.source.module import ClassReference, ClassSource, SourceModule
 from apivet.python.source.nodes import every_node, nodes_in
 from apivet.python.source.statements import FunctionNode, StatementLowering

@@ -7,16 +7,7 @@ import datetime
 import operator
 from typing import Any, Final
 
-from apivet.blackbox.objects.probes.base import (
-    Back,
-    Probe,
-    chained,
-    compares,
-    made,
-    origins_of,
-    plain_of,
-    reckoned,
-)
+from apivet.blackbox.objects.probes.base import Back, Probe, chained, compares, made, origins_of, plain_of, reckoned
 
 _DATE = ("year", "month", "day")
 #: Parts that may have to change, too: not every month has so many days, nor that month in every year.

@@ -7,16 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from apivet.blackbox.limits import LONGEST_MADE
-from apivet.blackbox.objects.probes.base import (
-    Probe,
-    chained,
-    compares,
-    made,
-    origins_of,
-    plain_of,
-    reckoned,
-    spliced,
-)
+from apivet.blackbox.objects.probes.base import Probe, chained, compares, made, origins_of, plain_of, reckoned, spliced
 
 
 def _unaltered(name: str) -> Callable[..., Any]:
