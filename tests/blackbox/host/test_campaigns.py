@@ -59,7 +59,7 @@ class Oven:
     spec: OvenSpec
     status: OvenStatus
 """
-#: The mistake takes three values at once, so that only some sequences come to it.
+#: The mistake takes four values at once, two of them of the stored object, so that only some sequences come to it.
 STRATEGY = """
 import pathlib
 
@@ -73,7 +73,7 @@ class OvenStrategy:
 
     def prepare_for_update(self, ctx, obj: Oven, old: Oven) -> None:
         pathlib.Path("left.txt").write_text("by a hook")
-        if not (old.status.warm and not obj.spec.fuel and obj.spec.locked):
+        if not (old.status.warm and not old.spec.locked and not obj.spec.fuel and obj.spec.locked):
             obj.status = old.status
         if obj.spec != old.spec:
             obj.metadata.generation = old.metadata.generation + 1
@@ -361,7 +361,7 @@ def blackbox(*arguments: str) -> dict[str, list[dict[str, str]]]:
 def test_what_chance_found_once_is_tried_again(project: Path) -> None:
     (project / "pyproject.toml").write_text("[tool.apivet]\n")
     cases = project / ".apivet/cases"
-    assert blackbox("--seed", "2", "--sequences", "24")["findings"]
+    assert blackbox("--seed", "1", "--sequences", "24")["findings"]
     (case,) = cases.iterdir()
     assert case.name.startswith("status-not-kept-on-update--shop.strategy.OvenStrategy--")
     assert (project / ".apivet/.gitignore").read_text().endswith("*\n")
