@@ -1423,6 +1423,166 @@ with suppress():
     obj.status = WidgetStatus()
 """,
     ),
+    "told where it fails": (
+        "rich",
+        "update",
+        """
+obj.status = old.status
+try:
+    <<{False: 1}[obj.spec == old.spec] || {obj.spec != old.spec: 1}[True] || {True: 1}[obj.spec != old.spec]>>
+    obj.metadata.generation += 1
+except <<KeyError || LookupError>>:
+    pass
+
+obj.status = old.status
+with suppress(IndexError):
+    <<[1][obj.spec == old.spec] || [one for one in (1,) if obj.spec != old.spec][0] || [1, 1][2 * (obj.spec == old.spec)]>>
+    obj.metadata.generation += 1
+
+obj.status = old.status
+try:
+    <<1 / (obj.spec != old.spec) || 2 // int(obj.spec != old.spec) || 1 % (obj.spec != old.spec)>>
+except ZeroDivisionError:
+    pass
+else:
+    obj.metadata.generation += <<1 || 2>>
+
+obj.status = old.status
+parts = ("size", "mode", "ports", "template", "ranks", "marks", "urgent", <<"line" || "size">>)
+try:
+    next(part for part in parts if getattr(obj.spec, part) != getattr(old.spec, part))
+    obj.metadata.generation += 1
+except StopIteration:
+    pass
+
+obj.status = old.status
+def ask():
+    if obj.spec == old.spec:
+        raise <<LookupError || KeyError || ValueError>>
+while True:
+    try:
+        ask()
+        obj.metadata.generation += 1
+        break
+    except LookupError:
+        break
+
+obj.status = old.status
+def changed():
+    return {False: 1}[obj.spec == old.spec]
+has_changed = False
+try:
+    changed()
+    has_changed = <<True || obj.spec.size != old.spec.size>>
+except KeyError:
+    pass
+finally:
+    if has_changed:
+        obj.metadata.generation += 1
+
+obj.status = old.status
+try:
+    (one,) = <<[1] if obj.spec != old.spec else [] || [1, 1] if obj.spec == old.spec else [1]>>
+    obj.metadata.generation += 1
+except <<ValueError || IndexError>>:
+    pass
+
+obj.status = old.status
+try:
+    found = {}
+    if obj.spec != old.spec:
+        found["more"] = <<1 || 0>>
+    obj.metadata.generation += found[<<"more" || "less">>]
+except KeyError:
+    pass
+
+obj.status = old.status
+try:
+    <<max(1 for one in [1] if obj.spec != old.spec) || max([one for one in (1,) if obj.spec != old.spec])>>
+except ValueError:
+    pass
+else:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+try:
+    (None if obj.spec == old.spec else obj).metadata.generation += 1
+except <<AttributeError || KeyError>>:
+    pass
+""",
+    ),
+    "handlers around what is told": (
+        "rich",
+        "create",
+        """
+obj.metadata.generation = 1
+with suppress(<<IndexError || LookupError || KeyError>>):
+    <<[1, 2][obj.spec.size - 1] || (1, 2)[len(obj.spec.ranks)] || obj.spec.ranks[obj.spec.size]>>
+    obj.status = WidgetStatus()
+
+obj.metadata.generation = 1
+with suppress(<<KeyError || ValueError>>):
+    <<obj.spec.marks["of a"] || obj.metadata.labels["a"] || obj.spec.marks.get("of a")>>
+    obj.status = WidgetStatus()
+
+obj.metadata.generation = 1
+with suppress(<<ValueError || KeyError>>):
+    <<max(obj.spec.ports, key=lambda port: port.number) || min(obj.spec.ports, key=id) || max(port.number for port in obj.spec.ports)>>
+    obj.status = WidgetStatus()
+
+obj.metadata.generation = 1
+with suppress(<<ValueError || IndexError>>):
+    <<first, second = obj.spec.ranks || (first,) = [port for port in obj.spec.ports if port.name] || first, *rest = obj.spec.ports>>
+    obj.status = WidgetStatus()
+
+obj.metadata.generation = 1
+class Empty(Exception):
+    pass
+def ask(spec):
+    if not spec.ranks[1:]:
+        raise <<Empty || KeyError>>
+def act():
+    ask(obj.spec)
+with suppress(Empty):
+    act()
+    obj.status = WidgetStatus()
+
+obj.metadata.generation = 1
+kept, obj.status = obj.status, WidgetStatus()
+def act():
+    <<ctx.fill(obj) || ctx.call(lambda: setattr(obj, "status", kept)) || pass>>
+    ctx.each(obj.metadata.name)
+try:
+    act()
+except <<TypeError || Exception>>:
+    pass
+
+obj.metadata.generation = 1
+kept, obj.status = obj.status, WidgetStatus()
+held = {}
+held[str(obj.spec.size)] = 1
+def told(**named):
+    return named["a"]
+try:
+    <<held["3"] || MappingProxyType(held)["b"] || told(**obj.metadata.labels) || {rank: rank for rank in obj.spec.ranks}[3]>>
+except KeyError:
+    obj.status = kept
+
+obj.metadata.generation = 1
+kept, obj.status = obj.status, WidgetStatus()
+try:
+    <<ctx.nothing || obj.metadata.name.nothing || obj.spec.nothing || ctx.look.nothing>>
+except AttributeError:
+    obj.status = kept
+
+obj.metadata.generation = 1
+kept, obj.status = obj.status, WidgetStatus()
+try:
+    <<vars(obj.spec)["nothing"] || os.environ["WIDGET_NOTHING"] || sorted(obj.metadata.labels)[1] || [][0]>>
+except LookupError:
+    obj.status = kept
+""",
+    ),
     "handlers of kinds that a variable holds": (
         "rich",
         "create",
@@ -3957,5 +4117,6 @@ DECIDED = frozenset(
         "what no update can be",
         "the same, spelled out",
         "nothing to take out",
+        "told where it fails",
     )
 )

@@ -4,15 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
-from apivet.effects import elements, interception, iteration, library_state, ordering, secretive, storing
+from apivet.effects import (
+    counting,
+    elements,
+    interception,
+    iteration,
+    library_state,
+    lookups,
+    ordering,
+    secretive,
+    storing,
+)
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram
+from apivet.effects.equality import comparing
+from apivet.effects.frames import Arguments
 from apivet.effects.objects import own_method
+from apivet.effects.refusing import may_raise
 from apivet.effects.slicing import is_held, known_elements, sliced, written_bounds
 from apivet.effects.special import ITERATING
 from apivet.effects.state import Machine
 from apivet.effects.values import SEQUENCE, Computed, Constant, Reference
 from apivet.program import syntax
+from apivet.program.failures import FailureKind
 from apivet.verdicts import Location
 
 
@@ -116,13 +130,28 @@ def _assign_parts(machine: Machine, target: syntax.Sequence, value: Diagram) -> 
         for item, element in zip(target.items, parts):
             assign(machine, item, element)
         return
+    if machine.catchers:
+        machine.for_each(value, lambda leaf: _ask_for_as_many(machine, leaf, target))
     for number, item in enumerate(target.items):
         if isinstance(item, syntax.Starred):
             assign(machine, item, sliced(machine, value, _rest(target, number)))
             continue
         place = number - len(target.items) if starred and number > starred[0] else number
         index = machine.diagrams.leaf(Constant.of(place))
-        assign(machine, item, elements.get_item(machine, value, index, target.location))
+        assign(machine, item, lookups.get_item(machine, value, index, target.location))
+
+
+def _ask_for_as_many(machine: Machine, leaf: Any, target: syntax.Sequence) -> None:
+    """Elements that are unpacked have to be as many as their targets."""
+    held = machine.diagrams.leaf(leaf)
+    wanted = machine.diagrams.leaf(Constant.of(len(target.items)))
+    is_told = isinstance(leaf, Reference) and machine.heap.entries(leaf) is not None
+    if is_told and not any(isinstance(item, syntax.Starred) for item in target.items):
+        there = counting.length(machine, Arguments((held,)), target.location)
+        machine.fail(machine.diagrams.negate(comparing.same(machine, there, wanted)), FailureKind.WRONG_VALUE)
+    else:
+        given = (machine.heap.settle(held),)
+        machine.fail(may_raise(machine, target.location, given), FailureKind.WRONG_VALUE, given)
 
 
 def _rest(target: syntax.Sequence, number: int) -> syntax.Slice:

@@ -52,6 +52,15 @@ def _own_key(machine: Machine, value: Diagram) -> str:
     return given.path[-1] if isinstance(given, Input) and given.path else ""
 
 
+def key_of_element(machine: Machine, value: Diagram, number: int) -> str:
+    """An element that is yielded from a loop over a given container keeps the key of its element."""
+    if isinstance(value, Leaf) and isinstance(value.value, Reference):
+        base = machine.heap.cells[value.value.cell].base
+        path = getattr(base.value, "path", ()) if isinstance(base, Leaf) else ()
+        return "".join(path[-1:]) or str(number)
+    return str(number)
+
+
 def with_one_more(machine: Machine, first: int, entries: list[Entry], more: list[Entry]) -> list[Entry]:
     """The elements of two lists, where the second has one that was written out: ``found + [each]``."""
     if len(more) != 1 or is_representative(more[0].key):

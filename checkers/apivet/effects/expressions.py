@@ -11,6 +11,7 @@ from apivet.effects import (
     enum_members,
     iteration,
     library_state,
+    lookups,
     namespaces,
     objects,
     ordering,
@@ -24,19 +25,23 @@ from apivet.effects import (
 from apivet.effects.cells import Entry
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.element_keys import key_of_element
 from apivet.effects.frames import Arguments, CallFrame
 from apivet.effects.gates import gate_check
 from apivet.effects.library.functions import perform
 from apivet.effects.literals import comprehension, mapping, sequence
 from apivet.effects.operators import binary_operation, boolean_operation, comparison, conditional, unary
+from apivet.effects.refusing import is_set_outside, may_raise
 from apivet.effects.slicing import known_elements, sliced
 from apivet.effects.state import Machine
 from apivet.effects.streams import go_through, is_iterator
 from apivet.effects.values import (
     MARKS,
+    NONE,
     UNBOUND,
     Computed,
     Constant,
+    Input,
     ModuleValue,
     Outside,
     Partial,
@@ -44,6 +49,7 @@ from apivet.effects.values import (
     Routine,
     TypeValue,
     Unbound,
+    Unseen,
 )
 from apivet.program import syntax
 from apivet.program.failures import FailureKind
@@ -93,7 +99,24 @@ def _bound(machine: Machine, value: Diagram) -> Diagram:
 
 
 def _attribute(machine: Machine, node: syntax.Attribute) -> Diagram:
-    return objects.get(machine, machine.evaluate(node.value), node.name, node.location)
+    holder = machine.evaluate(node.value)
+    found = objects.get(machine, holder, node.name, node.location)
+    for where, leaf in machine.diagrams.cases(holder, machine.guard) if machine.catchers else ():
+        if not _is_told(machine, leaf, node.name):
+            read = (machine.heap.settle(machine.diagrams.leaf(leaf)),)
+            missing = may_raise(machine, node.location, read, f".{node.name}")
+            machine.fail(machine.diagrams.both(where, missing), FailureKind.MISSING_FIELD, read)
+    return found
+
+
+def _is_told(machine: Machine, value: Any, name: str) -> bool:
+    """Whether it is told where a value lacks an attribute: that of an object of a type of the tree, or one that was set
+    itself. Modules and what the library declares have what is asked for."""
+    if isinstance(value, Reference):
+        own = machine.heap.own_field(value, name)
+        asked = (own is None) or any(getattr(leaf.value, "operator", "") == f".{name}" for leaf in leaves(own))
+        return not asked or objects.type_of(machine, value) is not None
+    return value == NONE or not isinstance(value, (Input, Computed, Unseen, Constant))
 
 
 def _subscript(machine: Machine, node: syntax.Subscript) -> Diagram:
@@ -108,10 +131,12 @@ def _subscript(machine: Machine, node: syntax.Subscript) -> Diagram:
     if isinstance(value, Leaf) and namespaces.gives_a_module(value.value):
         return _module(machine, value, node)
     if _is_type(machine, value) and not enum_members.is_enum(value):
+        if is_set_outside(value.value.dotted if isinstance(value, Leaf) and isinstance(value.value, Outside) else ""):
+            lookups.tell_missing(machine, (value, machine.evaluate(node.index)), node.location)
         return value  # ``StrategyConfig[Widget]``: the arguments of a generic type change nothing.
     index = machine.evaluate(node.index)
     hidden = secretive.ask(machine, "a key", (index,), node.location)
-    return elements.get_item(machine, value, index, node.location) if hidden is None else hidden
+    return lookups.get_item(machine, value, index, node.location) if hidden is None else hidden
 
 
 def _module(machine: Machine, modules: Diagram, node: syntax.Subscript) -> Diagram:
@@ -265,14 +290,14 @@ def _yield(machine: Machine, node: syntax.Yield) -> Diagram:
     if resume is not None and node.delegate:
         return go_through(machine, value, node.location, resume)
     if resume is not None:
-        resume(value, elements.key_of_element(machine, value, len(yielded)))
+        resume(value, key_of_element(machine, value, len(yielded)))
     elif node.delegate:
         machine.frame.order = ordering.order_of(machine, value) or machine.frame.order
         for entry in iteration.all_rounds(machine, value, node.location):
             yielded.append(Entry(entry.key, machine.diagrams.both(machine.guard, entry.present), entry.value))
         return machine.returned if is_iterator(machine, value) else machine.none
     else:
-        yielded.append(Entry(elements.key_of_element(machine, value, len(yielded)), machine.guard, value))
+        yielded.append(Entry(key_of_element(machine, value, len(yielded)), machine.guard, value))
     return machine.none
 
 

@@ -230,7 +230,8 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         is_known, is_special = machine.program.method_operation(name) is not None, name.startswith("__")
         if (is_known, is_special, machine.heap.is_fields(reference)).count(True) > 1:  # of all objects, or of mappings
             return machine.diagrams.leaf(Method(machine.diagrams.leaf(reference), name))
-        machine.fail(may_raise(machine, location, [machine.diagrams.leaf(reference)]), FailureKind.MISSING_FIELD)
+        failure = FailureKind.MISSING_KEY if machine.heap.is_fields(reference) else FailureKind.MISSING_FIELD
+        machine.fail(may_raise(machine, location, [machine.diagrams.leaf(reference)]), failure)
     opaque.look_into(machine, reference, location)  # what it gives out may be changed
     return machine.diagrams.transform(cell.base, lambda base: given(machine, reference, base.value, name, location))
 

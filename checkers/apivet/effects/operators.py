@@ -177,7 +177,7 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
         return machine.diagrams.leaf(member)
     if symbol in ("|", "&", "^") and _is_yes_or_no(machine, first) and _is_yes_or_no(machine, second):
         return _of_truths(machine, symbol, first, second)
-    if symbol in ("+", "-", "*"):
+    if symbol in ("+", "-", "*", "/", "//"):
         first, second = _as_number(first), _as_number(second)
     fold = FOLDED.get(symbol)
     if fold is not None and isinstance(first, Constant) and isinstance(second, Constant):

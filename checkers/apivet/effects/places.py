@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from apivet.effects import definitions, elements, interception, objects, ordering, questions, storing
+from apivet.effects import definitions, elements, interception, lookups, objects, ordering, questions, storing
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
@@ -244,7 +244,7 @@ def _put_element(machine: Machine, leaf: Any, index: Diagram, value: Diagram, lo
     holder = machine.diagrams.leaf(leaf)
     is_mapping = isinstance(leaf, Reference) and elements.is_mapping(machine, leaf)
     may_be_pointed = not is_mapping and any(cell.pointed for cell in machine.heap.cells)
-    here = elements.get_item(machine, holder, index, location) if may_be_pointed else machine.none
+    here = lookups.get_item(machine, holder, index, location) if may_be_pointed else machine.none
     elements.put_item(machine, holder, index, value, location)
     machine.for_each(here, lambda each: _take_if_pointed(machine, each, value, location))
 

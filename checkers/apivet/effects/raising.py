@@ -17,9 +17,12 @@ OF_TEXTS: Final[Failures] = (_VALUE,)
 OF_NUMBERS: Final[Failures] = (_KIND, _VALUE, _NO_NUMBER)
 
 _BY_FUNCTION: Final[Mapping[str, Failures]] = {
-    **dict.fromkeys(("len", "sum", "sorted", "hash", "list", "tuple", "set", "frozenset", "reversed"), (_KIND,)),
+    **dict.fromkeys(
+        ("len", "sum", "sorted", "hash", "list", "max", "min", "tuple", "set", "frozenset", "reversed"), (_KIND,)
+    ),
     **dict.fromkeys(("bool", "str", "repr", "isinstance", "id", "type", "callable", "print"), (_KIND,)),
-    **dict.fromkeys(("dict", "min", "max", "chr", "ord", "enumerate", "zip", "bytes", "range"), (_KIND, _VALUE)),
+    **dict.fromkeys(("all", "any", "filter", "hasattr", "iter", "map", "vars"), (_KIND,)),
+    **dict.fromkeys(("dict", "chr", "ord", "enumerate", "zip", "bytes", "range"), (_KIND, _VALUE)),
     **dict.fromkeys(("int", "float", "complex", "abs", "round", "divmod", "pow"), OF_NUMBERS),
 }
 #: Methods of texts and containers that refuse nothing but arguments of a wrong kind.

@@ -6,8 +6,8 @@ import builtins
 from collections.abc import Sequence
 from typing import Final
 
-from apivet.effects import plain, raising
-from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects import plain, questions, raising
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     Blank,
@@ -15,6 +15,7 @@ from apivet.effects.values import (
     Constant,
     Member,
     Raises,
+    Reference,
     Structure,
     Truthy,
     TypeValue,
@@ -118,7 +119,8 @@ def refuse_some(
 ) -> None:
     """Something is done that raises for some of the values that it can be given."""
     if all(isinstance(leaf.value, (Constant, Member, TypeValue)) for value in given for leaf in leaves(value)):
-        return  # it always does the same
+        machine.fail(always_or_never(machine, location) if machine.catchers else machine.diagrams.false, failures)
+        return
     if not machine.catchers and machine.alive:
         machine.may_refuse = True
     machine.refuse(may_raise(machine, location, given, made_by), failures, tuple(given))
@@ -127,12 +129,24 @@ def refuse_some(
 def call_function(machine: Machine, dotted: str, given: Sequence[Diagram], location: Location) -> None:
     """A function of the library is called."""
     if dotted in plain.EXTREMES:
-        refuses = len(given) == 1
-    else:
-        module = dotted.partition(".")[0]
-        refuses = dotted not in _TAKING and module not in _TAKING_MODULES and dotted not in _TAKING_ELSEWHERE
+        _ask_for_elements(machine, dotted, given, location)
+        return
+    module = dotted.partition(".")[0]
+    refuses = dotted not in _TAKING and module not in _TAKING_MODULES and dotted not in _TAKING_ELSEWHERE
     if refuses and given:
         refuse_some(machine, given, location, raising.of_function(dotted), dotted)
+
+
+def _ask_for_elements(machine: Machine, dotted: str, given: Sequence[Diagram], location: Location) -> None:
+    """The least or greatest of elements: there is none where there are no elements."""
+    if len(given) != 1:
+        return
+    held = [leaf.value for leaf in leaves(given[0])]
+    if all(isinstance(value, Reference) and machine.heap.entries(value) is not None for value in held):
+        has_none = machine.diagrams.negate(questions.truth(machine, given[0]))
+        machine.refuse(has_none, FailureKind.WRONG_VALUE, tuple(given))
+    else:
+        refuse_some(machine, given, location, (FailureKind.WRONG_KIND, FailureKind.WRONG_VALUE), dotted)
 
 
 def call_method(machine: Machine, name: str, given: Sequence[Diagram], location: Location) -> None:
@@ -143,7 +157,11 @@ def call_method(machine: Machine, name: str, given: Sequence[Diagram], location:
 
 def operate(machine: Machine, symbol: str, right: Diagram) -> None:
     """An operator is put between two values: nothing is divided by zero."""
-    if symbol in _DIVIDING and right is machine.diagrams.leaf(Constant.of(0)):
-        machine.refuse(machine.diagrams.true, FailureKind.NO_NUMBER, (right,))
-    elif symbol in _DIVIDING:
+    if symbol not in _DIVIDING:
+        return
+    divisor = right.value if isinstance(right, Leaf) else None
+    is_written = isinstance(divisor, Constant) and isinstance(divisor.value, (int, float))
+    if is_written or plain.is_number(machine, divisor):
+        machine.refuse(machine.diagrams.negate(questions.truth(machine, right)), FailureKind.NO_NUMBER, (right,))
+    else:
         refuse_some(machine, (right,), machine.nowhere, (FailureKind.NO_NUMBER,))

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from apivet.effects import checking, ordering, raising, refusing
+from msgspec import Struct
+
+from apivet.effects import checking, objects, raising, refusing
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.reading import own_parts
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
-from apivet.effects.values import Reference
+from apivet.effects.values import Reference, Routine
 from apivet.program import syntax
 from apivet.program.failures import ANY, FailureKind, Failures
 from apivet.program.model import External, Type
 from apivet.program.operations import TELLING, Operation
+from apivet.program.syntax import Function
 
 _KIND, _VALUE = FailureKind.WRONG_KIND, FailureKind.WRONG_VALUE
-#: Operators, by what they fail on.
+#: Operators, by what they fail on besides what is told where they are followed.
 _BY_OPERATOR: Final[Mapping[str, Failures]] = {
     **dict.fromkeys(("+", "-", "&", "|", "^"), (_KIND,)),
-    **dict.fromkeys(("*", "/", "//"), (_KIND, FailureKind.NO_NUMBER)),
+    **dict.fromkeys(("*", "/", "//"), (_KIND, FailureKind.TOO_LARGE)),
 }
 
 
@@ -72,18 +75,25 @@ def _is_only_read(value: syntax.Expression) -> bool:
     return isinstance(value, (syntax.Name, syntax.Literal))
 
 
+class _Scope(Struct, frozen=True):
+    """The place of code whose parts are looked at: its module, the names that it binds itself, which hold anything, and
+    those that hold an object of a type. ``seen`` are the functions on the way there."""
+
+    module: str
+    names: frozenset[str] = frozenset()
+    held: tuple[tuple[str, Type], ...] = ()
+    is_running: bool = True
+    seen: tuple[Function, ...] = ()
+
+
 def between(machine: Machine, before: syntax.Statement | None, statement: syntax.Statement) -> Failures:
     """The failures that a statement can end in before it has an effect, or the one ``before`` it after that, as far as
-    that can be read off them. Nobody knows what else may come in between, which only a handler for all exceptions is
-    sure to take."""
+    they are not told where that is followed. Nobody knows what else may come in between, which only a handler for all
+    exceptions is sure to take."""
     found: set[str] = {FailureKind.IN_BETWEEN}
     ended = () if before is None or _fails_at_once(machine, before) else parts_of((before,))
-    for part in (*ended, *own_parts(statement)):
-        kinds = _of_part(machine, part)
-        if kinds is ANY:
-            return ANY
-        found.update(kinds)
-    return tuple(sorted(found))
+    kinds = _of_parts(machine, _Scope(machine.frame.module), (*ended, *own_parts(statement)))
+    return kinds and tuple(sorted(found.union(kinds)))
 
 
 def _fails_at_once(machine: Machine, statement: syntax.Statement) -> bool:
@@ -94,64 +104,120 @@ def _fails_at_once(machine: Machine, statement: syntax.Statement) -> bool:
         return False
     calls = [part for part in parts_of((statement,)) if isinstance(part, syntax.Call)]
     named = all(isinstance(target, syntax.Name) for target in targets)
-    return named and bool(calls) and all(_only_tells(machine, call) for call in calls)
+    scope = _Scope(machine.frame.module)
+    return named and bool(calls) and all(_only_tells(machine, scope, call) for call in calls)
 
 
-def _only_tells(machine: Machine, call: syntax.Call) -> bool:
-    if not isinstance(call.callee, syntax.Name) or machine.variable(call.callee.name) is not None:
-        return False
-    meant = machine.program.resolve(machine.frame.module, call.callee.name)
-    told = machine.program.function_operation(meant.dotted) if isinstance(meant, External) else None
-    return told in _TELLING
+def _only_tells(machine: Machine, scope: _Scope, call: syntax.Call) -> bool:
+    dotted = _of_library(machine, scope, call)
+    return bool(dotted) and machine.program.function_operation(dotted) in _TELLING
 
 
-_TELLING: Final = TELLING - {Operation.OUTWARD} | {Operation.PURE}
+_TELLING: Final = TELLING - {Operation.OUTWARD} | {Operation.PURE, Operation.GET_FIELD, Operation.NEXT}
 
 
-def _of_part(machine: Machine, part: object) -> Failures:
+def _of_parts(machine: Machine, scope: _Scope, parts: Iterable[object]) -> Failures:
+    """The failures of pieces of code: at least one that something is of a wrong kind, unless there are any."""
+    found: set[str] = {_KIND}
+    for part in parts:
+        kinds = _of_part(machine, scope, part)
+        if kinds is ANY:
+            return ANY
+        found.update(kinds)
+    return tuple(found)
+
+
+def _of_part(machine: Machine, scope: _Scope, part: object) -> Failures:
     if isinstance(part, syntax.Call):
-        return _of_call(machine, part)
-    if isinstance(part, syntax.Attribute):
-        return (FailureKind.MISSING_FIELD,)
-    if isinstance(part, syntax.Name):
-        return (FailureKind.UNBOUND,)
-    if isinstance(part, syntax.Subscript):
-        return raising.OF_LOOKUPS
+        return _of_call(machine, scope, part)
     if isinstance(part, (syntax.Binary, syntax.Augment)):
         return _BY_OPERATOR.get(part.operator, ANY)
-    if isinstance(part, (syntax.Assign, syntax.ForEach)):
-        targets = part.targets if isinstance(part, syntax.Assign) else (part.target,)
-        return (_KIND, _VALUE) if any(isinstance(each, syntax.Sequence) for each in targets) else (_KIND,)
+    if isinstance(part, (syntax.Assign, syntax.Delete)):
+        return raising.OF_LOOKUPS if any(map(_is_position, part.targets)) else (_KIND,)
+    is_stepping = isinstance(part, syntax.Slice) and not isinstance(part.step, (syntax.Literal, type(None)))
+    if is_stepping or isinstance(part, syntax.Formatted):
+        return (_KIND, _VALUE)
     return (_KIND,) if isinstance(part, _QUIET) else ANY
 
 
-def _of_call(machine: Machine, call: syntax.Call) -> Failures:
-    """The failures of a call, told by the name of what is called: what is given may be called again."""
+def _is_position(target: syntax.Expression) -> bool:
+    """Whether a target may be an element that is not there: under a name anything can be put."""
+    if not isinstance(target, syntax.Subscript):
+        return False
+    return not (isinstance(target.index, syntax.Literal) and isinstance(target.index.value, str))
+
+
+def _of_call(machine: Machine, scope: _Scope, call: syntax.Call) -> Failures:
+    """The failures of a call, told by what is called: code of the tree fails where it does so itself. What is given to
+    any other may be called again."""
+    function = _called(machine, scope, call.callee)
+    if function is not None:
+        return _of_code(machine, scope, function)
+    if _only_tells(machine, scope, call):
+        return (_KIND,)
     if any(isinstance(argument.value, syntax.Lambda) or argument.name == "key" for argument in call.arguments):
         return ANY
     if isinstance(call.callee, syntax.Attribute):
-        is_told = call.callee.name == _TAKING_OUT and _is_written_out(machine, call.callee.value)
-        return (_KIND,) if is_told else raising.of_method(call.callee.name)
-    if not isinstance(call.callee, syntax.Name) or machine.variable(call.callee.name) is not None:
-        return ANY
-    meant = machine.program.resolve(machine.frame.module, call.callee.name)
+        return (_KIND,) if call.callee.name in _TAKING_OUT else raising.of_method(call.callee.name)
+    meant = _meant(machine, scope, call.callee)
     if isinstance(meant, Type):
         return (_KIND,) if _only_holds_data(machine, meant) else ANY
     dotted = meant.dotted if isinstance(meant, External) else ""
     return (_KIND,) if dotted in refusing.EXCEPTIONS else raising.of_function(dotted)
 
 
-#: The method that is told where it finds nothing to take out.
-_TAKING_OUT: Final = "remove"
+#: Methods that tell where they find nothing to take out.
+_TAKING_OUT: Final = ("remove", "pop")
 
 
-def _is_written_out(machine: Machine, holder: syntax.Expression) -> bool:
-    """Whether an expression is a container of which all elements are known."""
-    if isinstance(holder, syntax.Sequence):
-        return not any(isinstance(item, syntax.Starred) for item in holder.items)
-    value = machine.variable(holder.name) if isinstance(holder, syntax.Name) else None
+def _meant(machine: Machine, scope: _Scope, callee: syntax.Expression) -> object:
+    """The thing that a name of a module means where it is called; ``None`` for any other callee."""
+    if not isinstance(callee, syntax.Name) or callee.name in scope.names:
+        return None
+    if scope.is_running and machine.variable(callee.name) is not None:
+        return None
+    return machine.program.resolve(scope.module, callee.name)
+
+
+def _of_library(machine: Machine, scope: _Scope, call: syntax.Call) -> str:
+    meant = _meant(machine, scope, call.callee)
+    return meant.dotted if isinstance(meant, External) else ""
+
+
+def _called(machine: Machine, scope: _Scope, callee: syntax.Expression) -> Function | None:
+    """The function of the tree that is called, where that is certain."""
+    found: object = _meant(machine, scope, callee)
+    if isinstance(callee, syntax.Attribute):
+        type_ = _type_held(machine, scope, callee.value)
+        own = objects.member(machine, type_, callee.name) if type_ is not None else None
+        found = own[1] if own is not None else None
+    elif found is None and isinstance(callee, syntax.Name) and scope.is_running and callee.name not in scope.names:
+        value = machine.variable(callee.name)
+        held = value.value if isinstance(value, Leaf) else None
+        found = held.function if isinstance(held, Routine) else None
+    return found if isinstance(found, Function) and not found.decorators and not found.is_cached else None
+
+
+def _type_held(machine: Machine, scope: _Scope, holder: syntax.Expression) -> Type | None:
+    if not isinstance(holder, syntax.Name):
+        return None
+    if holder.name in scope.names or not scope.is_running:
+        return dict(scope.held).get(holder.name)
+    value = machine.variable(holder.name)
     held = value.value if isinstance(value, Leaf) else None
-    return isinstance(held, Reference) and ordering.is_written(machine, held)
+    return objects.type_of(machine, held) if isinstance(held, Reference) else None
+
+
+def _of_code(machine: Machine, scope: _Scope, function: Function) -> Failures:
+    """The failures of a function of the tree that are not told where it is followed."""
+    if function in scope.seen:
+        return (_KIND,)
+    names = frozenset((*machine.local_names(function), *(each.name for each in function.parameters)))
+    owner = machine.program.type(function.owner) if function.owner and function.binding == "instance" else None
+    held = ((function.parameters[0].name, owner),) if owner is not None and function.parameters else ()
+    is_within = scope.is_running and function.module == machine.frame.module and not function.owner
+    within = _Scope(function.module, names, held, is_within, (*scope.seen, function))
+    return _of_parts(machine, within, parts_of(function.body))
 
 
 def _only_holds_data(machine: Machine, type_: Type) -> bool:
@@ -162,9 +228,12 @@ def _only_holds_data(machine: Machine, type_: Type) -> bool:
     return is_exception or (type_.form == "dataclass" and not type_.has_unknown_base and not type_.decorators[1:])
 
 
-#: Parts that fail on nothing but values of a wrong kind; each of their own parts is asked as well.
+#: Parts that fail on nothing but values of a wrong kind, or where that is told: each of their own parts is asked as
+#: well.
 _QUIET: Final = (
     *(syntax.Literal, syntax.Argument, syntax.Unary, syntax.Comparison, syntax.Boolean, syntax.Starred),
     *(syntax.Mapping, syntax.Sequence, syntax.Evaluate, syntax.Return, syntax.Slice, syntax.Walrus, syntax.Conditional),
-    *(syntax.If, syntax.Delete, syntax.While, syntax.Break, syntax.Continue, syntax.Raise, syntax.Assert),
+    *(syntax.If, syntax.While, syntax.Break, syntax.Continue, syntax.Raise, syntax.Assert, syntax.ForEach),
+    *(syntax.Name, syntax.Attribute, syntax.Subscript, syntax.Comprehension, syntax.Clause, syntax.Lambda),
+    *(syntax.Try, syntax.Handler, syntax.Define),
 )

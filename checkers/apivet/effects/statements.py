@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from apivet.effects import deletion, elements, objects, questions, risks, special, witnesses
+from apivet.effects import deletion, elements, lookups, objects, questions, risks, special, witnesses
 from apivet.effects.assignment_targets import assign, replace_slice
 from apivet.effects.calls import is_context, refine
 from apivet.effects.classes import class_body
@@ -178,12 +178,13 @@ def _delete(machine: Machine, node: syntax.Delete) -> None:
         elif isinstance(target, syntax.Subscript) and not isinstance(target.index, syntax.Slice):
             holder, index = machine.evaluate(target.value), machine.evaluate(target.index)
             if isinstance(index, Leaf) and isinstance(index.value, Constant) and isinstance(index.value.value, str):
-                found = elements.get_item(machine, holder, index, target.location)
+                found = lookups.get_item(machine, holder, index, target.location)
                 machine.fail(questions.is_none(machine, found), FailureKind.MISSING_KEY)
             elements.delete_item(machine, holder, index, target.location)
         elif isinstance(target, syntax.Subscript) and isinstance(target.index, syntax.Slice):
             replace_slice(machine, machine.evaluate(target.value), target.index, [], machine.none)
         elif isinstance(target, syntax.Name):
+            machine.evaluate(target)
             machine.bind(target.name, machine.diagrams.leaf(UNBOUND))
 
 

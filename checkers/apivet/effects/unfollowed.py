@@ -35,4 +35,6 @@ def run_unseen(
     asked = [] if is_foreign else gates.asked_unseen(machine, what, location)
     result = machine.lose(given, f"the call of {what} can't be seen through", location, (*read, *asked))
     rebind(machine, given, result)
+    if machine.catchers and not is_foreign:
+        machine.fail(may_raise(machine, location, given), ANY, given)
     return result

@@ -19,6 +19,7 @@ class FailureKind(str, enum.Enum):
     NO_MORE = "no further element"
     UNTRUE = "an assertion that does not hold"
     NO_NUMBER = "a number that there is not"
+    TOO_LARGE = "a number that is too large"
     LEFT = "the end of the process"
     IN_BETWEEN = "something that comes in between two statements"
 

@@ -118,7 +118,7 @@ def pop_item(machine: Machine, leaf: Reference, arguments: Arguments, location: 
         absent = machine.diagrams.leaf(UNBOUND)
         result = _looked_up(machine, leaf, key, default or absent, location)
         kind = FailureKind.MISSING_ELEMENT if elements.is_sequence(machine, leaf) else FailureKind.MISSING_KEY
-        machine.fail(machine.diagrams.where(result, absent), kind)
+        machine.fail(machine.diagrams.where(result, absent), kind, (machine.heap.settle(key),))
         if ordering.order_of(machine, receiver) is not None:
             result = opaque.holding(machine, "an element of a container in another order", location, (receiver, key))
     elements.delete_item(machine, receiver, key, location)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from apivet.effects import checking, elements, mapping_keys, objects, ordering, questions, special, storing
+from apivet.effects import checking, elements, lookups, mapping_keys, objects, ordering, questions, special, storing
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.declared import reaches
@@ -350,6 +350,6 @@ def _take_pair(machine: Machine, target: Diagram, pair: Entry, location: Locatio
     with in_round(machine, pair):
         if machine.alive:
             first, second = machine.diagrams.leaf(Constant.of(0)), machine.diagrams.leaf(Constant.of(1))
-            key = elements.get_item(machine, pair.value, first, location)
-            value = elements.get_item(machine, pair.value, second, location)
+            key = lookups.get_item(machine, pair.value, first, location)
+            value = lookups.get_item(machine, pair.value, second, location)
             elements.put_item(machine, target, key, value, location)

@@ -80,7 +80,7 @@ def position(machine: Machine, leaf: Reference, arguments: Arguments, location: 
         here = machine.diagrams.both(left, comparing.same(machine, entry.value, arguments.positional[0]))
         result = machine.diagrams.choose(here, machine.diagrams.leaf(Constant.of(number)), result)
         left = machine.diagrams.both(left, machine.diagrams.negate(here))
-    machine.refuse(left, FailureKind.WRONG_VALUE)
+    machine.refuse(left, FailureKind.WRONG_VALUE, arguments.values)
     return result
 
 

@@ -180,9 +180,11 @@ def _is_written_to(machine: Machine, value: Diagram) -> bool:
 def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram:
     """The result of a function that changes nothing: what is known of it, else that it was computed."""
     by_key = dotted in plain.EXTREMES and arguments.named_value("key") is not None
+    asked = arguments.values
     if by_key:
+        asked = arguments.positional if arguments.named_value("default") is None else ()
         arguments = sequences.chosen_by(machine, arguments, location)
-    refusing.call_function(machine, dotted, arguments.values, location)
+    refusing.call_function(machine, dotted, asked, location)
     if dotted not in refusing.EXCEPTIONS:
         # Anything but a constructor or a reader may refuse its arguments.
         raises = may_raise(machine, location, arguments.values, dotted)

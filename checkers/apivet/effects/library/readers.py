@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from apivet.effects import elements, iteration, objects, operators
+from apivet.effects import elements, iteration, lookups, objects, operators
 from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
@@ -60,7 +60,7 @@ def _segments(name: Diagram) -> list[str | None]:
 def read_items(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """``itemgetter(0, 1)(value)``: one element, or a tuple of several."""
     *keys, value = arguments.positional
-    found = [elements.get_item(machine, value, key, location) for key in keys]
+    found = [lookups.get_item(machine, value, key, location) for key in keys]
     return found[0] if len(found) == 1 else pair(machine, *found)
 
 
@@ -75,7 +75,7 @@ def call_named_method(machine: Machine, arguments: Arguments, location: Location
 
 def item(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     """``operator.getitem(value, key)``."""
-    return elements.get_item(machine, arguments.positional[0], arguments.positional[-1], location)
+    return lookups.get_item(machine, arguments.positional[0], arguments.positional[-1], location)
 
 
 def set_item(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

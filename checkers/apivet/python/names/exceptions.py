@@ -21,9 +21,10 @@ _RAISED: Final[Mapping[str, tuple[str, ...]]] = {
     FailureKind.NO_MORE: ("StopIteration",),
     FailureKind.UNTRUE: ("AssertionError",),
     FailureKind.NO_NUMBER: ("ZeroDivisionError", "OverflowError"),
+    FailureKind.TOO_LARGE: ("OverflowError",),
     FailureKind.LEFT: ("SystemExit",),
 }
-#: The exceptions that nothing ends in but what the language does: none comes in between.
+#: The exceptions that nothing ends in but what the language does: none comes in between, nor does one of the tree.
 _OF_THE_LANGUAGE: Final = frozenset(
     ("TypeError", "ValueError", "UnicodeError", "AttributeError", "LookupError", "KeyError", "IndexError")
     + ("NameError", "UnboundLocalError", "AssertionError", "StopIteration")
@@ -47,7 +48,7 @@ def _takes(resolver: Resolver, module: str, raised: str | None, caught: str | No
     if raised == caught and caught is not None:
         return True
     if raised == FailureKind.IN_BETWEEN:
-        if caught in _OF_THE_LANGUAGE and not isinstance(resolver.resolve(module, caught), model.Type):
+        if caught in _OF_THE_LANGUAGE or (caught and isinstance(resolver.resolve(module, caught), model.Type)):
             return False
         raised = None
     above = _above(resolver, module, raised)
