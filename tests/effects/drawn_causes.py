@@ -1564,14 +1564,23 @@ held[str(obj.spec.size)] = 1
 def told(**named):
     return named["a"]
 try:
-    <<held["3"] || MappingProxyType(held)["b"] || told(**obj.metadata.labels) || {rank: rank for rank in obj.spec.ranks}[3]>>
+    <<held["3"] || MappingProxyType(held)["b"] || {rank: rank for rank in obj.spec.ranks}[3]>>
 except KeyError:
     obj.status = kept
 
 obj.metadata.generation = 1
 kept, obj.status = obj.status, WidgetStatus()
+def told(**named):
+    return named["a"]
+with suppress(KeyError):
+    told(**obj.metadata.labels)
+    kept = None
+obj.status = kept or obj.status
+
+obj.metadata.generation = 1
+kept, obj.status = obj.status, WidgetStatus()
 try:
-    <<ctx.nothing || obj.metadata.name.nothing || obj.spec.nothing || ctx.look.nothing>>
+    <<ctx.nothing || obj.metadata.name.nothing>>
 except AttributeError:
     obj.status = kept
 
@@ -1581,6 +1590,37 @@ try:
     <<vars(obj.spec)["nothing"] || os.environ["WIDGET_NOTHING"] || sorted(obj.metadata.labels)[1] || [][0]>>
 except LookupError:
     obj.status = kept
+""",
+    ),
+    "one of two objects": (
+        "rich",
+        "update",
+        """
+obj.status = <<max || min>>((obj, old), key=lambda each: each is <<old || obj>>).status
+
+obj.status = sorted([obj.status, old.status], key=lambda each: each is <<obj.status || old.status>>)[<<0 || -1>>]
+
+pair = [obj, old]
+pair.sort(key=lambda each: <<0 if each is old else 1 || 1 if each is old else 0>>, reverse=<<True || False>>)
+obj.status = pair[0].status
+
+first, second = sorted((obj, old), key=[obj, old].index)
+obj.status = <<first || second>>.status
+
+obj.status = max(enumerate((obj.status, old.status)), key=lambda each: each[0])[1]
+
+obj.status = old.status
+step = sorted((0, 1), key=lambda number: number == (obj.spec <<== || !=>> old.spec))[0]
+obj.metadata.generation += step
+
+obj.status = old.status
+obj.metadata.generation += <<max || min>>([0, int(obj.spec != old.spec), <<0 || 1>>])
+
+sent, obj.status = obj.status, old.status
+ranks = [1 if obj.spec.size else 3, 2, 5 if obj.spec.mode is None else 0]
+ranks.sort(<<reverse=True || key=lambda rank: -rank || >>)
+if ranks[0] < ranks[1] or ranks[1] < ranks[2]:
+    obj.status = sent
 """,
     ),
     "handlers of kinds that a variable holds": (
@@ -4118,5 +4158,6 @@ DECIDED = frozenset(
         "the same, spelled out",
         "nothing to take out",
         "told where it fails",
+        "one of two objects",
     )
 )

@@ -115,10 +115,9 @@ def unary(machine: Machine, node: syntax.Unary) -> Diagram:
     value = machine.evaluate(node.operand)
     if node.operator == "not":
         return questions.boolean(machine, machine.diagrams.negate(questions.truth(machine, value)))
-    if isinstance(value, Leaf) and isinstance(value.value, Constant) and node.operator == "-":
-        number = value.value.value
-        if isinstance(number, (int, float)):
-            return machine.diagrams.leaf(Constant.of(-number))
+    numbers = [leaf.value.value if isinstance(leaf.value, Constant) else None for leaf in leaves(value)]
+    if node.operator == "-" and all(isinstance(number, (int, float)) for number in numbers):
+        return machine.each(value, lambda leaf: machine.diagrams.leaf(Constant.of(-leaf.value)))
     if isinstance(value, Leaf):
         same = _unsigned(machine, node.operator, value.value)
         if same is not None:

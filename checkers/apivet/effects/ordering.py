@@ -259,9 +259,9 @@ def _unseen(machine: Machine, location: Location, *read: Diagram) -> Diagram:
     return machine.unseen("which element comes first", location, read)
 
 
-def sorted_entries(entries: Sequence[Entry], *, turned: bool) -> list[Entry] | None:
-    """Elements that are told apart and written out, sorted; ``None`` where that can't be told."""
-    keys = [_written(entry.value) for entry in entries]
+def sorted_entries(entries: Sequence[Entry], by: Sequence[Diagram], *, turned: bool) -> list[Entry] | None:
+    """Elements that are told apart, sorted by keys that are written out; ``None`` where that can't be told."""
+    keys = [_written(key) for key in by]
     if not told_apart(entries) or None in keys:
         return None
     try:
@@ -269,6 +269,14 @@ def sorted_entries(entries: Sequence[Entry], *, turned: bool) -> list[Entry] | N
     except TypeError:
         return None
     return placed([entries[place] for place in places])
+
+
+def are_comparable(one: Diagram, other: Diagram) -> bool:
+    """Whether two values are written out in each case, and have an order."""
+    written = [leaf.value for value in (one, other) for leaf in leaves(value)]
+    held = [each.value for each in written if isinstance(each, Constant)]
+    is_told = len(held) == len(written)
+    return is_told and any(all(isinstance(each, kinds) for each in held) for kinds in ((int, float), (str,)))
 
 
 def placed(entries: Sequence[Entry]) -> list[Entry]:

@@ -23,7 +23,7 @@ from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.element_keys import fresh_key
 from apivet.effects.frames import Arguments
 from apivet.effects.gate_tables import state_in
-from apivet.effects.library import sequences
+from apivet.effects.library import sequences, sorting
 from apivet.effects.library.copies import update_from
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
@@ -246,13 +246,11 @@ def _listed(machine: Machine, leaf: Reference, location: Location, make: Any, *,
 def reorder(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
     """``list.sort(...)``: it keeps the elements; the list as a whole is then a server-made one."""
     value = machine.diagrams.leaf(leaf)
-    written = sequences.sorted_as_written(machine, Arguments((value, *arguments.positional), arguments.named), location)
+    written, order = sorting.sorted_elements(machine, value, arguments, location)
+    machine.heap.note_store(machine.guard, leaf, None, machine.heap.settle(value), location)
     if written is not None:
-        machine.heap.note_store(machine.guard, leaf, None, machine.heap.settle(value), location)
         machine.heap.replace_entries(machine.guard, leaf, written)
         return machine.none
-    order = sequences.sorted_by(machine, value, arguments, location)
-    machine.heap.note_store(machine.guard, leaf, None, machine.heap.settle(value), location)
     ordering.mark_order(machine, leaf, order)
     return machine.none
 

@@ -9,7 +9,7 @@ from apivet.effects import counting, gates, library_state, namespaces, opaque, p
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Act, Arguments
-from apivet.effects.library import fields, methods, positions, readers, routines, sequences
+from apivet.effects.library import fields, methods, positions, readers, routines, sequences, sorting
 from apivet.effects.library.copies import copy, deep_copy, made, replace_fields
 from apivet.effects.library.dumps import ENCODING, printed, text_of
 from apivet.effects.library.emptiness import EQUALITIES
@@ -181,9 +181,11 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
     """The result of a function that changes nothing: what is known of it, else that it was computed."""
     by_key = dotted in plain.EXTREMES and arguments.named_value("key") is not None
     asked = arguments.values
-    if by_key:
+    if dotted in plain.EXTREMES:
         asked = arguments.positional if arguments.named_value("default") is None else ()
-        arguments = sequences.chosen_by(machine, arguments, location)
+        picked, arguments = sorting.extreme(machine, dotted, arguments, location)
+        if picked is not None:
+            return picked
     refusing.call_function(machine, dotted, asked, location)
     if dotted not in refusing.EXCEPTIONS:
         # Anything but a constructor or a reader may refuse its arguments.
@@ -348,7 +350,7 @@ MODELS: dict[Operation, Model] = {
     Operation.FIXED_ELEMENTS: sequences.fixed_elements,
     Operation.ITERATE: sequences.same_elements,
     Operation.ITERATE_EACH: elements_of_each,
-    Operation.SORTED: sequences.in_order,
+    Operation.SORTED: sorting.in_order,
     Operation.TURNED: sequences.turned,
     Operation.UNORDERED: sequences.without_order,
     Operation.MAPPING: sequences.new_mapping,

@@ -21,13 +21,9 @@ from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
     DECLINED,
     DICT,
-    FALSE,
     NONE,
     ORDER,
     SEQUENCE,
-    SORTED,
-    SORTED_BY,
-    TRUE,
     TURNED,
     UNBOUND,
     Blank,
@@ -94,29 +90,6 @@ def _with_elements_of(machine: Machine, leaf: Any, kind: str, location: Location
     return in_order_of(machine, kind, entries, machine.diagrams.leaf(leaf))
 
 
-def in_order(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
-    """The same elements, sorted; as a whole it is another list."""
-    value = arguments.positional[0]
-    written = sorted_as_written(machine, arguments, location)
-    if written is not None:
-        return machine.diagrams.leaf(machine.heap.container("list", written))
-    return _reordered(machine, value, sorted_by(machine, value, arguments, location), location)
-
-
-def sorted_as_written(machine: Machine, arguments: Arguments, location: Location) -> list[Entry] | None:
-    """Elements that are written out, sorted by themselves; ``None`` where that can't be told."""
-    turned_around = arguments.named_value("reverse") or machine.diagrams.leaf(FALSE)
-    by_itself = arguments.named_value("key") in (None, machine.none) and not arguments.unknown
-    if not by_itself or turned_around not in (machine.diagrams.leaf(TRUE), machine.diagrams.leaf(FALSE)):
-        return None
-    value = arguments.positional[0]
-    held = value.value if isinstance(value, Leaf) else None
-    if not isinstance(held, Reference) or not ordering.is_written(machine, held):
-        return None
-    found = iteration.rounds(machine, held, location)
-    return ordering.sorted_entries(found, turned=turned_around is machine.diagrams.leaf(TRUE))
-
-
 def turned_as_written(machine: Machine, held: Reference, location: Location) -> list[Entry] | None:
     """Elements that are written out, from the last to the first; ``None`` where that can't be told."""
     if not ordering.is_written(machine, held):
@@ -134,53 +107,11 @@ def turned(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     settled = machine.heap.settle(value)
     before = ordering.before_it_was_turned(machine, settled)
     order = machine.diagrams.leaf(Computed(TURNED, (settled,))) if before is None else ordering.order_settled(before)
-    return _reordered(machine, value, order, location)
+    return reordered(machine, value, order, location)
 
 
-def sorted_by(machine: Machine, value: Diagram, arguments: Arguments, location: Location) -> Diagram | None:
-    """The order of sorted elements: it depends on these, on what a key gives for them, and on whether it is turned;
-    ``None`` where it is that in which they were given."""
-    keys = _keys(machine, value, arguments, location)
-    told = [machine.heap.settle(value), *keys]
-    turned_around = arguments.named_value("reverse")
-    told += [] if turned_around is None else [machine.heap.settle(turned_around)]
-    before = ordering.order_settled(told[0])
-    if isinstance(before, Leaf) and isinstance(before.value, Computed) and before.value.operator in _SORTINGS:
-        if before.value.operands[1:] == tuple(told[1:]):
-            return before  # what is sorted stays as it is
-    if keys and len(set(keys)) == 1 and isinstance(keys[0], Leaf) and isinstance(keys[0].value, Constant):
-        return before  # what is alike stays in its order
-    return machine.diagrams.leaf(Computed(SORTED if len(told) == 1 else SORTED_BY, tuple(told)))
-
-
-#: The orders of what was sorted.
-_SORTINGS = (SORTED, SORTED_BY)
-
-
-def _keys(machine: Machine, value: Diagram, arguments: Arguments, location: Location) -> list[Diagram]:
-    """The result of the key of a comparison for each element; there is none where elements are compared themselves."""
-    key = arguments.named_value("key")
-    if key is None or key is machine.none:
-        return []
-    entries = iteration.all_rounds(machine, value, location)
-    rounds = Carried(machine).and_more(entries, location)
-    told = [(entry, call_for(machine, key, entry, location)) for entry in rounds]
-    own, given = (
-        [machine.diagrams.assuming(machine.heap.settle(value), entry.present) for entry, value in side]
-        for side in (((entry, entry.value) for entry, _ in told), told)
-    )
-    return [] if own == given else given
-
-
-def chosen_by(machine: Machine, arguments: Arguments, location: Location) -> Arguments:
-    """The arguments of ``min`` and ``max``, and what the key gives for each of the values that these choose from."""
-    values = arguments.positional
-    among = values[0] if len(values) == 1 else pair(machine, *values)
-    others = [value for name, value in arguments.named if name != "key"]
-    return Arguments((*values, *others, *_keys(machine, among, arguments, location)))
-
-
-def _reordered(machine: Machine, value: Diagram, order: Diagram | None, location: Location) -> Diagram:
+def reordered(machine: Machine, value: Diagram, order: Diagram | None, location: Location) -> Diagram:
+    """A list of the elements of a value that come in an order; in theirs where there is none."""
     made = mapped(machine, value, location, lambda entry: entry.value)
     for _, leaf in machine.diagrams.cases(made, machine.guard):
         if isinstance(leaf, Reference) and order is not None:
