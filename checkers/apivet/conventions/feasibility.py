@@ -36,9 +36,12 @@ from apivet.effects.values import (
     kind_made,
     names_changed,
     stands_for_others,
+    values_of,
 )
 from apivet.effects.view import View
 
+#: Objects that were made by the program: they say of their parts what these are.
+_MADE: Final = {Structure, Zero}
 #: The ends of the paths of the elements that stand for all of a container.
 _ELEMENTS: Final = {(EARLIER,), (LAST,)}
 
@@ -49,7 +52,7 @@ def is_possible(subject: Subject, view: View) -> bool:
     for decision, same in view.assumptions.answers.items():
         if same and isinstance(decision, Same) and _are_two_of_one_set(view, decision):
             return False
-        if isinstance(decision, Same) and Structure in (type(decision.left), type(decision.right)):
+        if isinstance(decision, Same) and not _MADE.isdisjoint((type(decision.left), type(decision.right))):
             if same and surely_differ(view, decision.left, decision.right, COMPARED_DEPTH):
                 return False
             if not same and (view.same(decision.left, decision.right) or _is_same_throughout(view, decision)):
@@ -84,6 +87,8 @@ def surely_differ(view: View, one: object, other: object, depth: int) -> bool:
         return True
     if any(mine == UNBOUND and _is_there(view, its) for mine, its in pairs):
         return True  # a mapping that has a key, and one that has not
+    if any(_differs_from_new(view, mine, its) for mine, its in pairs):
+        return True
     if _have_other_lengths(view, one, other):
         return True
     if depth == 0:
@@ -91,6 +96,23 @@ def surely_differ(view: View, one: object, other: object, depth: int) -> bool:
     held = [(view.step(one, name), view.step(other, name)) for name in names_changed(one, other)]
     held += zip(_only_element(view, one), _only_element(view, other))
     return any(surely_differ(view, mine, its, depth - 1) for mine, its in held)
+
+
+def _differs_from_new(view: View, new: object, given: object) -> bool:
+    """Whether something in an object that was given is decided to be otherwise than in a new one."""
+    if not (isinstance(new, Zero) and isinstance(given, Input)):
+        return False
+    depth = len(given.path)
+    told = (part for each in view.assumptions.answers for part in values_of(each) if isinstance(part, Input))
+    inside = (part for part in told if part.root == given.root and part.path[:depth] == given.path)
+    for part in {each for each in inside if len(each.path) > depth}:
+        by_default: object = new
+        for segment in part.path[depth:]:
+            by_default = view.step(by_default, segment)
+        is_set = view.knows(IsNone(part)) is False
+        if (is_set and by_default == NONE) or (_is_something(view, part) and view.is_null(by_default)):
+            return True
+    return False
 
 
 def _only_element(view: View, value: object) -> tuple[object, ...]:

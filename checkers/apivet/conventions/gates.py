@@ -29,7 +29,7 @@ from apivet.conventions.restoration import (
     neighbours,
     put_back_elsewhere,
 )
-from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, reason, violated
+from apivet.conventions.rulings import HOLDS, Answer, Bench, Ruling, on_possible_views, reason, violated
 from apivet.conventions.subject import Subject
 from apivet.conventions.unions import may_go_with_another, set_alone
 from apivet.conventions.witness import describe, name_value
@@ -148,7 +148,7 @@ def _worst(
         trial = subject.about(gated.path, beside=beside).trial(hook)
         if trial.is_exhausted:
             trial = subject.about(gated.path, _decided_before(assuming), beside).trial(hook)
-        asked.append(OpenCase(trial, question, assuming, place))
+        asked.append(OpenCase(trial, on_possible_views(subject, question), assuming, place))
     return worst(asked, why_open or partial(why_untold, subject))
 
 

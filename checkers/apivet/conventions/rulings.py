@@ -168,6 +168,22 @@ def _any_of(questions: Sequence[Question]) -> Question:
     return asked
 
 
+def on_possible_views(subject: Subject, question: Question) -> Question:
+    """The question, put aside where a violation rests on objects that can't exist."""
+
+    def asked(view: View) -> Answer:
+        answer = question(view)
+        if answer.verdict is not Verdict.VIOLATED:
+            return answer
+        if not is_possible(subject, view):
+            raise NotHere
+        if numbers_are_possible(view) is Possible.OPEN:
+            return Answer(Verdict.UNPROVEN, "it can't be told whether there are values for which this happens")
+        return answer
+
+    return asked
+
+
 class Bench:
     """Collects the rulings on one subject."""
 
@@ -190,7 +206,7 @@ class Bench:
             told = Ruling(symbol, Verdict.UNPROVEN, field, trial.blocked or "", trial.location, (), trial.notion)
             return self.add(replace(told, is_exhausted=trial.is_exhausted))
         worst: tuple[Answer, Assumptions | None] = (HOLDS, None)
-        asked = [self._on_possible_views(question) for question in questions]
+        asked = [on_possible_views(self.subject, question) for question in questions]
         doubted: list[Question] = []
         for question in asked:
             answer, assumptions = ask(trial.outcome, question, assuming)
@@ -206,21 +222,6 @@ class Bench:
                 return self.violation(symbol, trial, answer, assumptions, part, field)
         told = Ruling(symbol, worst[0].verdict, field, worst[0].detail, trial.location, (), trial.notion)
         return self.add(replace(told, is_exhausted=worst[0].is_exhausted))
-
-    def _on_possible_views(self, question: Question) -> Question:
-        """The question, put aside where a violation rests on objects that can't exist."""
-
-        def asked(view: View) -> Answer:
-            answer = question(view)
-            if answer.verdict is not Verdict.VIOLATED:
-                return answer
-            if not is_possible(self.subject, view):
-                raise NotHere
-            if numbers_are_possible(view) is Possible.OPEN:
-                return Answer(Verdict.UNPROVEN, "it can't be told whether there are values for which this happens")
-            return answer
-
-        return asked
 
     def violation(
         self,

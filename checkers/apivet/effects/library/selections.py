@@ -15,7 +15,7 @@ from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
 from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
-from apivet.effects.values import FALSE, NONE, UNBOUND, Constant, Reference, Zero
+from apivet.effects.values import FALSE, NONE, UNBOUND, Constant, Input, Reference, Zero
 from apivet.program.model import Field, Named, Shape, Type
 from apivet.program.syntax import Literal
 from apivet.verdicts import Location
@@ -164,13 +164,25 @@ def _loses(option: str, type_: Type) -> bool:
     return any(chosen.leaves_out(each) and not chosen.comes_back(each) for each in type_.held)
 
 
+def _has_a_name(machine: Machine, original: Reference, declared: Field) -> bool:
+    """Whether a field is the metadata of an object that comes to a hook: somebody has named it."""
+    base = machine.heap.cells[original.cell].base
+    given = base.value if isinstance(base, Leaf) else None
+    return isinstance(given, Input) and not given.path and declared.name == machine.vocabulary.metadata
+
+
 def _was_set(machine: Machine, original: Reference, declared: Field, value: Diagram) -> Diagram:
-    """A field that was not set has its default; a container or an object may have been changed since."""
-    if not declared.has_default:
+    """A field that was not set has its default; a container or an object had it when it was given, and may have been
+    changed since."""
+    if not declared.has_default or _has_a_name(machine, original, declared):
         return machine.diagrams.true
     was_set = objects.was_set(machine, original, declared.name)
     if not _stays_as_made(declared):
-        return was_set
+        base = machine.heap.cells[original.cell].base
+        given = base.value.child(declared.name) if isinstance(base, Leaf) and isinstance(base.value, Input) else None
+        if given is None:
+            return was_set
+        value = machine.diagrams.leaf(given)
     return machine.diagrams.either(was_set, _is_not_default(machine, original, declared, value))
 
 
@@ -180,7 +192,7 @@ def _is_not_none(machine: Machine, original: Reference, declared: Field, value: 
 
 def _is_not_default(machine: Machine, original: Reference, declared: Field, value: Diagram) -> Diagram:
     type_ = objects.type_of(machine, original)
-    if type_ is None or not declared.has_default:
+    if type_ is None or not declared.has_default or _has_a_name(machine, original, declared):
         return machine.diagrams.true
     new = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
     machine.heap.dump(new, "*")
