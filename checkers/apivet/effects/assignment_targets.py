@@ -12,6 +12,7 @@ from apivet.effects import (
     library_state,
     lookups,
     ordering,
+    questions,
     secretive,
     storing,
 )
@@ -144,14 +145,24 @@ def _assign_parts(machine: Machine, target: syntax.Sequence, value: Diagram) -> 
 def _ask_for_as_many(machine: Machine, leaf: Any, target: syntax.Sequence) -> None:
     """Elements that are unpacked have to be as many as their targets."""
     held = machine.diagrams.leaf(leaf)
-    wanted = machine.diagrams.leaf(Constant.of(len(target.items)))
-    is_told = isinstance(leaf, Reference) and machine.heap.entries(leaf) is not None
-    if is_told and not any(isinstance(item, syntax.Starred) for item in target.items):
-        there = counting.length(machine, Arguments((held,)), target.location)
-        machine.fail(machine.diagrams.negate(comparing.same(machine, there, wanted)), FailureKind.WRONG_VALUE)
+    is_held = isinstance(leaf, Reference) and machine.heap.entries(leaf) is not None
+    fits = _fits(machine, held, target) if is_held else None
+    if fits is not None:
+        machine.fail(machine.diagrams.negate(fits), FailureKind.WRONG_VALUE)
     else:
         given = (machine.heap.settle(held),)
         machine.fail(may_raise(machine, target.location, given), FailureKind.WRONG_VALUE, given)
+
+
+def _fits(machine: Machine, held: Diagram, target: syntax.Sequence) -> Diagram | None:
+    """The guard under which a container has elements for all targets, and none besides; ``None`` where nobody knows."""
+    wanted = len(target.items)
+    if not any(isinstance(item, syntax.Starred) for item in target.items):
+        there = counting.length(machine, Arguments((held,)), target.location)
+        return comparing.same(machine, there, machine.diagrams.leaf(Constant.of(wanted)))
+    if wanted == 1:
+        return machine.diagrams.true
+    return questions.truth(machine, held) if wanted == 2 else None  # what a starred one takes may be nothing
 
 
 def _rest(target: syntax.Sequence, number: int) -> syntax.Slice:
