@@ -1623,6 +1623,62 @@ if ranks[0] < ranks[1] or ranks[1] < ranks[2]:
     obj.status = sent
 """,
     ),
+    "dumped without what nobody set": (
+        "models",
+        "update",
+        """
+return Widget.model_validate({**obj.model_dump(<<exclude_unset || exclude_defaults>>=True), "status": old.status})
+
+sent = obj.model_dump(exclude_unset=True)
+sent["status"] = <<old.status.model_dump(exclude_unset=True) || obj.status.model_dump(exclude_unset=True)>>
+return Widget.model_validate(sent)
+
+spec = WidgetSpec(**obj.spec.model_dump(<<exclude_unset || exclude_defaults>>=True))
+if spec != old.spec:
+    obj.metadata.generation <<+= 1 || = old.metadata.generation>>
+return Widget(metadata=obj.metadata, spec=spec, status=old.status)
+
+obj.spec.size = 3
+return Widget(**{**obj.model_dump(exclude_unset=True), "status": old.status})
+""",
+    ),
+    "containers of the tree": (
+        "rich",
+        "update",
+        """
+obj.status = old.status
+class Seen(<<collections.abc.Mapping || collections.UserDict || dict>>):
+    def __init__(self, spec):
+        super().__init__()
+        self.spec = spec
+    def __getitem__(self, name):
+        return getattr(self.spec, name)
+    def __iter__(self):
+        return iter(("size",))
+    def __len__(self):
+        return 1
+if <<Seen(obj.spec) != Seen(old.spec) || Seen(obj.spec).items() != Seen(old.spec).items()>>:
+    obj.metadata.generation += 1
+
+obj.status = old.status
+class Seen(dict):
+    def __init__(self, spec):
+        <<super().__init__(size=spec.size) || super().__init__(vars(spec)) || self.update(vars(spec))>>
+if Seen(obj.spec) != Seen(old.spec):
+    obj.metadata.generation += 1
+
+obj.status = old.status
+class Seen:
+    def __init__(self, spec):
+        self.spec = spec
+    def __getitem__(self, name):
+        return getattr(self.spec, name)
+    def keys(self):
+        return ["size", "mode", "ports", "template", "ranks", "marks", "urgent", <<"line" || "size">>]
+if <<dict(Seen(obj.spec)) != dict(Seen(old.spec)) || {**Seen(obj.spec)} != {**Seen(old.spec)}>>:
+    obj.metadata.generation += 1
+""",
+    ),
     "handlers of kinds that a variable holds": (
         "rich",
         "create",

@@ -5,6 +5,8 @@ from __future__ import annotations
 PRELUDE = """
 from __future__ import annotations
 
+import collections
+import collections.abc
 import contextlib
 import copy
 import os

@@ -55,11 +55,12 @@ def mapping(machine: Machine, node: syntax.Mapping) -> Diagram:
     machine.heap.cells[reference.cell].is_nothing = node.is_nothing
     made: Diagram = machine.diagrams.leaf(reference)
     for number, (key, value) in enumerate(node.entries):
-        if key is None and number == 0:
-            made = copies.as_new_mapping(machine, machine.evaluate(value))
-            continue
         if key is None:
-            update_from(machine, made, machine.evaluate(value), node.location)
+            spread = machine.evaluate(value)
+            if number == 0 and not copies.has_own_keys(machine, spread):
+                made = copies.as_new_mapping(machine, spread)
+            else:
+                update_from(machine, made, spread, node.location)
             continue
         name = machine.evaluate(key)
         secretive.ask(machine, "a key", (name,), node.location, (name,))

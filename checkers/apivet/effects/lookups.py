@@ -26,6 +26,7 @@ from apivet.effects.limits import POSITIONS
 from apivet.effects.objects import field, own_method, type_attribute
 from apivet.effects.ordering import order_of
 from apivet.effects.refusing import may_raise, refuse_some
+from apivet.effects.special import LOOKING_UP
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     DICT,
@@ -97,7 +98,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
     state = state_in(machine, leaf, key)
     if state is not None:
         return state
-    if (own := own_method(machine, leaf, "__getitem__")) is not None:
+    if (own := own_method(machine, leaf, LOOKING_UP)) is not None:
         return machine.call(own, (diagrams.leaf(key),), (), location)
     if (missing := own_method(machine, leaf, "__missing__")) is not None:
         held = machine.call(missing, (diagrams.leaf(key),), (), location), diagrams.leaf(leaf)

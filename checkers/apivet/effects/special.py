@@ -61,6 +61,8 @@ _ASKED_BY: Final = {
 
 #: The method that gives the elements of an object.
 ITERATING: Final = "__iter__"
+#: The method that says what stands under a key.
+LOOKING_UP: Final = "__getitem__"
 #: Methods by which types make their own copies.
 COPYING: Final = "__copy__"
 COPYING_DEEP: Final = "__deepcopy__"

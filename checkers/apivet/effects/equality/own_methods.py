@@ -6,6 +6,7 @@ All others are equal where all of their fields are, which :mod:`apivet.effects.e
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from apivet.effects import objects, questions
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -74,10 +75,40 @@ def _is_compared_specially(machine: Machine, field: Field) -> bool:
 
 
 def _has_own_way(machine: Machine, type_: Type) -> bool:
-    if type_.form in ("enum", "protocol") or any(base.has_unknown_base for base in machine.program.ancestry(type_)):
+    if type_.form in ("enum", "protocol"):
+        return False
+    if _has_elements(machine, type_):
+        return True
+    if any(base.has_unknown_base for base in machine.program.ancestry(type_)):
         return False
     comparer = _comparer(machine, type_)
     return not isinstance(comparer, Type) or len(comparer.fields) < len(type_.fields)
+
+
+def _has_elements(machine: Machine, type_: Type) -> bool:
+    """Whether a type has the equality of a container of the library: its objects are equal where their elements are."""
+    order = machine.program.ancestry(type_)
+    outside = {dotted.rpartition(".")[2] for base in order for dotted in base.outside_bases}
+    return not outside.isdisjoint(_CONTAINERS) and all(base.form == "plain" for base in order)
+
+
+#: Classes of the library that say of which elements they are equal.
+_CONTAINERS: Final = frozenset(
+    (
+        "dict",
+        "list",
+        "set",
+        "frozenset",
+        "tuple",
+        "OrderedDict",
+        "defaultdict",
+        "Counter",
+        "ChainMap",
+        "deque",
+        "UserDict",
+    )
+    + ("UserList", "Mapping", "MutableMapping", "Set", "MutableSet", "KeysView", "ItemsView")
+)
 
 
 def _comparer(machine: Machine, type_: Type) -> Type | Function | None:
@@ -123,6 +154,10 @@ def _same_present(machine: Machine, type_: Type | None, left: Leaf, right: Leaf,
     own = objects.own_method(machine, left.value, _METHOD) if isinstance(left.value, Reference) else None
     if own is not None and not isinstance(comparer, Type):
         return _asked(machine, own, right)
+    if _has_elements(machine, type_):
+        settled = (machine.heap.settle(left), machine.heap.settle(right))
+        told = machine.unseen(f"whether two of {type_.name} have equal elements", type_.location, settled)
+        return questions.truth(machine, told)
     if not isinstance(comparer, Type):
         return diagrams.false
     result = diagrams.true

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from apivet.effects import checking, elements, lookups, mapping_keys, objects, ordering, questions, special, storing
+from apivet.effects import (
+    checking,
+    elements,
+    lookups,
+    mapping_keys,
+    objects,
+    ordering,
+    questions,
+    special,
+    storing,
+    streams,
+)
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.declared import reaches
@@ -14,6 +25,7 @@ from apivet.effects.element_keys import in_round
 from apivet.effects.frames import Arguments
 from apivet.effects.making import after_making
 from apivet.effects.refusing import always_or_never
+from apivet.effects.special import LOOKING_UP
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import (
@@ -241,7 +253,9 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
         before, machine.guard = machine.guard, where
         cell = machine.heap.cells[leaf.cell] if isinstance(leaf, Reference) else None
         base = cell.base.value if cell is not None and isinstance(cell.base, Leaf) else None
-        if cell is not None and isinstance(base, Blank):
+        if isinstance(leaf, Reference) and (keys := _own_keys(machine, leaf, location)) is not None:
+            _take_by_keys(machine, target, leaf, keys, location)
+        elif cell is not None and isinstance(base, Blank):
             for name, value in list(cell.fields.items()):
                 machine.guard = machine.diagrams.both(where, machine.given(value))
                 if name not in MARKS:
@@ -271,6 +285,36 @@ def update_from(machine: Machine, target: Diagram, source: Diagram, location: Lo
             reason = "fields are taken over from a value that can't be seen through"
             machine.heap.made_of(machine.guard, [source], machine.lose([target], reason, location, [source]))
         machine.guard = before
+
+
+def has_own_keys(machine: Machine, value: Diagram) -> bool:
+    """Whether a value may be an object whose type says itself what stands under a key."""
+    held = [leaf.value for leaf in leaves(value) if isinstance(leaf.value, Reference)]
+    return any(objects.own_method(machine, each, LOOKING_UP) is not None for each in held)
+
+
+def _own_keys(machine: Machine, leaf: Reference, location: Location) -> Diagram | None:
+    """The keys of an object whose type says itself which these are, and what stands under each: as a mapping, it is
+    that and not its fields."""
+    if objects.own_method(machine, leaf, LOOKING_UP) is None:
+        return None
+    keys = objects.own_method(machine, leaf, "keys")
+    if keys is not None:
+        return machine.call(keys, (), (), location)
+    type_ = objects.type_of(machine, leaf)
+    bases = machine.program.ancestry(type_) if type_ is not None else ()
+    is_mapping = any(dotted.endswith("Mapping") for base in bases for dotted in base.outside_bases)
+    return machine.diagrams.leaf(leaf) if is_mapping else None
+
+
+def _take_by_keys(machine: Machine, target: Diagram, leaf: Reference, keys: Diagram, location: Location) -> None:
+    """Take over what a mapping of the tree gives for each of its keys."""
+    source = machine.diagrams.leaf(leaf)
+
+    def take(key: Diagram, _: str) -> None:
+        elements.put_item(machine, target, key, lookups.get_item(machine, source, key, location), location)
+
+    streams.go_through(machine, keys, location, take)
 
 
 def _entries_of(machine: Machine, leaf: Reference, location: Location) -> list[Entry]:

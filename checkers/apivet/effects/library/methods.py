@@ -262,7 +262,8 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
         return _initialised_again(machine, leaf, arguments, location)
     operation = machine.program.method_operation(name)
     act = _ACTIONS.get(operation) if operation is not None else None
-    if act is not None and not _takes(operation, arguments):
+    is_own = act is not None and copies.has_own_keys(machine, machine.diagrams.leaf(leaf))
+    if is_own or (act is not None and not _takes(operation, arguments)):
         return _unresolved_of(machine, leaf, name, arguments, location)  # another method of that name
     if act is not None:
         if operation not in _FILLING:

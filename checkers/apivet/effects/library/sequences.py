@@ -158,8 +158,9 @@ def new_keys(machine: Machine, arguments: Arguments, location: Location, kind: B
 
 
 def _is_keyed(machine: Machine, leaf: Any) -> bool:
-    """Whether a value is a mapping, not a list of pairs."""
-    return isinstance(leaf, Reference) and elements.is_keyed(machine, leaf)
+    """Whether a value is a mapping whose keys no code of its own tells, not a list of pairs."""
+    is_told = copies.has_own_keys(machine, machine.diagrams.leaf(leaf))
+    return isinstance(leaf, Reference) and not is_told and elements.is_keyed(machine, leaf)
 
 
 def equal(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
