@@ -23,6 +23,7 @@ from apivet.effects.theory import Assumptions
 from apivet.effects.values import (
     CALLER,
     OLD,
+    UNKNOWN_ROOT,
     Catches,
     Computed,
     Decision,
@@ -90,7 +91,8 @@ def _told_in(outcome: Outcome, given: Assuming) -> Assuming:
     return {
         decision: answer
         for decision, answer in given.items()
-        if decision in asked or all(isinstance(value, Input) for value in values_of(decision))
+        if decision in asked
+        or all(isinstance(value, Input) and value.root != UNKNOWN_ROOT for value in values_of(decision))
     }
 
 
