@@ -1489,6 +1489,13 @@ except <<ValueError || IndexError>>:
 
 obj.status = old.status
 try:
+    first, *rest = [1] if obj.spec != old.spec else []
+    obj.metadata.generation += <<1 || len(rest)>>
+except ValueError:
+    pass
+
+obj.status = old.status
+try:
     found = {}
     if obj.spec != old.spec:
         found["more"] = <<1 || 0>>
