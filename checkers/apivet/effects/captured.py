@@ -43,12 +43,22 @@ def captured(machine: Machine, given: Sequence[Diagram]) -> list[Diagram]:
 
 
 def lasting(machine: Machine) -> list[Diagram]:
-    """All that any code of the tree finds without being given it, and that was put there while the hook ran: under the
-    names of modules, classes and functions, and in objects that lie there."""
+    """All that any code of the tree finds without being given it, and by which it gets at what the hook has: that was
+    put under the names of modules, classes and functions while the hook ran, and into objects that lie there."""
     put = [*machine.module_variables.values(), *machine.attributes.values()]
     changed = set(machine.heap.changed())
     lying = [*machine.constants.values(), *machine.class_attributes.values()] if changed else []
-    return put + [machine.diagrams.leaf(value) for value, _ in reached(machine, lying) if _is_one_of(value, changed)]
+    put += [machine.diagrams.leaf(value) for value, _ in reached(machine, lying) if _is_one_of(value, changed)]
+    return [value for value in put if any(_is_of_hook(machine, each) for each, _ in reached(machine, [value]))]
+
+
+def _is_of_hook(machine: Machine, value: object) -> bool:
+    """Whether a value is an object that was not there before the call at hand, other than one that somebody found who
+    looked into something unseen."""
+    heap = machine.heap
+    if not isinstance(value, Reference) or value.cell < heap.first_own or value.cell in heap.began:
+        return False
+    return not heap.cells[value.cell].is_hidden
 
 
 def all_held(machine: Machine, source: ElementSource) -> list[Diagram]:

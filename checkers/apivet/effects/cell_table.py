@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
@@ -76,6 +76,8 @@ class CellTable:
         self.kept: list[Diagram] = []
         #: The first contents of each lasting cell.
         self.began: dict[int, CellContent] = {}
+        #: The number of objects that there were when the call at hand began, after others.
+        self.first_own = 0
         #: The value at an address.
         self.at_place: Callable[[Place], Diagram] = lambda place: diagrams.leaf(NONE)
         #: The calls that are being followed.
@@ -110,6 +112,13 @@ class CellTable:
             given = cell.base.value if isinstance(cell.base, Leaf) else None
             if not isinstance(given, Input):
                 self.keep(cell.number)
+
+    def begin_again(self, changed: Iterable[int]) -> None:
+        """Another call begins, and finds the objects that the former ones ``changed``."""
+        self.stores.clear()
+        self.first_own = len(self.cells)
+        for number in changed:
+            self.keep(number)
 
     def keep(self, number: int) -> None:
         """An object was there before the hook ran: what is in it now is what it begins with."""

@@ -326,9 +326,7 @@ class Machine:
         for log in (self.branches, self.exits, self.heap.lookups, self.heap.sites, self.orders, self.catchers):
             log.clear()
         self.has_effect = False
-        self.heap.stores.clear()
-        for number in self.heap.changed():
-            self.heap.keep(number)
+        self.heap.begin_again(self.heap.changed())
         for number in self.lasting_frames:
             self.lasting_frames[number] = dict(self.frames[number].variables)
 
