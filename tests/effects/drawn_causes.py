@@ -4177,6 +4177,64 @@ with stack:
     obj.status = <<old.status || sent>>
 """,
     ),
+    "calls inside each other, and state that moves on": (
+        "plain",
+        "update",
+        """
+kept = obj.status
+obj.status = old.status
+def again(left):
+    if left:
+        <<again(left - 1) || return again(left - 1) || [again(left - 1) for _ in "a"]>>
+    else:
+        obj.status = <<kept || old.status>>
+again(<<9 || 5 || 2>> * len(obj.spec.ports))
+
+kept = obj.status
+class Again:
+    def __init__(self, given):
+        self.given = given
+    def go(self, left):
+        return self.go(left - 1) if left else <<self.given || kept>>
+obj.status = Again(<<kept || old.status>>).go(9 * len(obj.spec.ports)) if obj.spec.ports else old.status
+
+class Held:
+    one = two = three = four = None
+kept = obj.status
+obj.status = old.status
+for port in obj.spec.ports * <<3 || 2>>:
+    if Held.four:
+        obj.status = <<kept || old.status>>
+    Held.four, Held.three, Held.two, Held.one = Held.three, Held.two, <<Held.one || None>>, port
+
+def held():
+    pass
+held.one = held.two = held.three = None
+kept, left = obj.status, 3 * len(obj.spec.ports)
+obj.status = old.status
+while left > 0:
+    left -= 1
+    if held.three:
+        obj.status = <<kept || old.status>>
+    if held.two:
+        held.three = <<True || False>>
+    if held.one:
+        held.two = True
+    held.one = True
+
+one, two, three = Template(image=""), Template(image=""), Template(image="")
+kept = obj.status
+obj.status = old.status
+for port in obj.spec.ports * 3:
+    if three.image:
+        obj.status = <<kept || old.status>>
+    if two.image:
+        three.image = <<"x" || "">>
+    if one.image:
+        two.image = "x"
+    one.image = "x"
+""",
+    ),
     "empty in other words": (
         "rich",
         "update",

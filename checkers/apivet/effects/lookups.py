@@ -142,7 +142,9 @@ def _get_named(machine: Machine, leaf: Reference, name: str, location: Location)
     by_loops = mapping_keys.under_loops(machine, leaf, name)
     found = mapping_keys.overlaid(machine, by_loops, found)
     if cell.made and name not in cell.fields:
-        if cell.made == DICT.kind and KEYS not in cell.fields:
+        # Others may put something into one that is there for all.
+        is_written_out = cell.made == DICT.kind and KEYS not in cell.fields and leaf.cell not in machine.heap.lasting
+        if is_written_out:
             machine.fail(diagrams.negate(mapping_keys.somewhere(machine, by_loops)), FailureKind.MISSING_KEY)
         else:
             tell_missing(machine, _settled(machine, leaf, Constant.of(name)), location)
