@@ -16,6 +16,7 @@ from apivet.effects import plain
 from apivet.effects.correlations import Answers, are_open
 from apivet.effects.diagrams import Leaf
 from apivet.effects.examples import can_be_computed, search, sides_of
+from apivet.effects.identity import IDENTITY
 from apivet.effects.state import Machine
 from apivet.effects.values import NONE, Computed, Constant, Decision, Input, IsNone, Member, Same, Truthy, is_of_many
 from apivet.effects.view import View
@@ -93,7 +94,9 @@ def _equals_two(of_many: list[tuple[Decision, bool]]) -> bool:
 
 
 def _plain(decided: list[tuple[Decision, bool]]) -> list[tuple[Decision, bool]]:
-    return [(decision, answer) for decision, answer in decided if isinstance(decision, (Same, Truthy, IsNone))]
+    """The decisions on values; not whether two that are equal are one object, which may be so or not."""
+    asked = [each for each in decided if isinstance(each[0], (Same, Truthy, IsNone))]
+    return [each for each in asked if getattr(getattr(each[0], "value", None), "operator", "") != IDENTITY]
 
 
 # -------------------------------------------------------------------------------------------------------- bounds

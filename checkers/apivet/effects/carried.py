@@ -48,8 +48,8 @@ Variable = tuple[int, Hashable]
 _OF_MODULES, _OF_CLASSES = -1, -2
 #: The values of variables, by frames and names.
 Variables = Mapping[int, Mapping[Any, Diagram]]
-#: The elements of a container: the key of each, its written name, and the guard under which it is there.
-_Content = list[tuple[str, Hashable, Diagram]]
+#: The elements of a container: the key of each, its written name, the guard under which it is there, and its value.
+_Content = list[tuple[str, Hashable, Diagram, Diagram]]
 
 
 class Carried:
@@ -213,6 +213,8 @@ class Carried:
         told = [(first.get(cell), left) for held in later for cell, left in held.items()]
         if any(before is not None and left is not None and before != left for before, left in told):
             return True
+        if any(self._moves_elements(*pair) for pair in pairwise(contents)):
+            return True
         stores, bounds = self._machine.heap.stores, self._stores
         by_round: list[dict[tuple[int, str], set[Hashable]]] = []
         for start, end in pairwise(bounds):
@@ -239,9 +241,20 @@ class Carried:
         held = (each for cell in cells for each in cell.entries or () if is_representative(each.key))
         return any(reference in leaves(each.value) for each in held)
 
+    def _moves_elements(self, before: dict[int, _Content], after: dict[int, _Content]) -> bool:
+        """Whether a round leaves another value at some place in a container than the one before it did."""
+        for number, content in after.items():
+            left = {key: value for key, _, _, value in before.get(number, ())}
+            for key, _, _, value in content:
+                if is_representative(key) or key not in left or left[key] is value:
+                    continue
+                if not self._kinds(value, self._all) <= self._kinds(left[key], self._ran[self._repeated or 0]):
+                    return True
+        return False
+
     def _told(self, content: _Content) -> object:
         """The written keys of a mapping's elements, or the number of elements that are told apart, where all ran."""
-        is_there = [(key, name) for key, name, present in content if self._is_possible(present, self._all)]
+        is_there = [(key, name) for key, name, present, _ in content if self._is_possible(present, self._all)]
         names = {name for _, name in is_there}
         if names != {None}:
             return names
@@ -363,10 +376,11 @@ def _number(kind: Hashable) -> int:
 
 
 def _content_of(machine: Machine, cell: Cell) -> _Content:
-    entries = [(each.key, _written(each.name), each.present) for each in cell.entries or ()]
+    entries = [(each.key, _written(each.name), each.present, each.value) for each in cell.entries or ()]
     if cell.made != "dict":
         return entries
-    return [*entries, *((name, name, machine.given(value)) for name, value in cell.fields.items() if name not in MARKS)]
+    named = ((name, value) for name, value in cell.fields.items() if name not in MARKS)
+    return [*entries, *((name, name, machine.given(value), value) for name, value in named)]
 
 
 def _written(name: Diagram | None) -> Hashable:
