@@ -31,7 +31,7 @@ class KilnStatus(BaseModel):
 
 
 class Kiln(BaseModel):
-    metadata: ObjectMeta
+    metadata: ObjectMeta = Field(default_factory=ObjectMeta)
     spec: KilnSpec = Field(default_factory=KilnSpec)
     status: KilnStatus = Field(default_factory=KilnStatus)
 

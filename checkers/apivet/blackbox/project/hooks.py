@@ -18,6 +18,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from apivet.blackbox.objects.access import ABSENT, read, write
+from apivet.blackbox.objects.copying import HOLDERS_OF_NAMES
 from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.project.bystanders import Bystander, with_answers
 from apivet.blackbox.project.machine import MACHINE
@@ -301,8 +302,8 @@ def _context_type(function: Callable[..., Any], roles: list[tuple[inspect.Parame
 
 
 def guarantee_generation(obj: Any, old: Any, path: tuple[str, ...]) -> Any:
-    """Do as the framework before an update: the caller's generation is the stored one. A hook may have stored an
-    object without metadata before."""
+    """Do as the framework before an update: the caller's generation is the stored one, and metadata was sent, as the
+    object has a name. A hook may have stored an object without metadata before."""
     name, before = path[0], read(old, path[0])
     if len(path) == 1:
         return write(obj, name, before)
@@ -310,4 +311,5 @@ def guarantee_generation(obj: Any, old: Any, path: tuple[str, ...]) -> Any:
     if holder is None or before is None or holder is ABSENT or before is ABSENT:
         return obj
     changed = guarantee_generation(holder, before, path[1:])
-    return obj if changed is holder else write(obj, name, changed)
+    tells_what_was_sent = any(hasattr(obj, each) for each in HOLDERS_OF_NAMES)
+    return write(obj, name, changed) if tells_what_was_sent or changed is not holder else obj
