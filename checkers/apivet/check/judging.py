@@ -199,19 +199,13 @@ def _together(file: SourceFile, parts: Sequence[JudgedFile]) -> JudgedFile:
     first = parts[0]
     if len(parts) == 1:
         return first
-    return JudgedFile(
-        tuple(each for part in parts for each in part.findings),
-        tuple(each for part in parts for each in part.judgements),
-        first.strategies,
-        first.types,
-        tuple(dict.fromkeys(each for part in parts for each in part.problems)),
-        tuple(sorted({each for part in parts for each in part.consulted})),
-        tuple(dict.fromkeys(each for part in parts for each in part.subjects)),
-        tuple(dict.fromkeys(each for part in parts for each in part.missing)),
-        first.near_miss,
-        _read_by_all(file, parts),
-        first.unit,
-        first.units,
+    return replace(
+        joined(parts),
+        strategies=first.strategies,
+        types=first.types,
+        parts_read=_read_by_all(file, parts),
+        unit=first.unit,
+        units=first.units,
     )
 
 
