@@ -7,6 +7,7 @@ first one left, so does any other; a count, or a state that moves on, is another
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any, Final
 
@@ -111,33 +112,32 @@ class Carried:
         moving = self.moving(None)
         if not moving and not self.moves_objects():
             return
-        yield from self.until_settled(moving, location, lambda: None)
+        forget = partial(
+            lose_stored, self._machine, self.first_store, location, [entry.value for entry in self.entries]
+        )
+        yield from self.until_settled(moving, location, forget)
 
     def until_settled(
         self, moving: list[Variable], location: Location, forget: Callable[[], None], own: Container[Variable] = ()
     ) -> Iterator[Entry]:
         """The elements of more rounds that may come, of which each begins with anything that rounds have changed. Where
-        these change more than was known before, others come after them. What ``forget`` does is done as well; those of
-        the loop's ``own`` variables are its matter."""
+        these change more than was known before, others come after them. To let objects and the loop's ``own`` variables
+        hold nothing that is known is for ``forget``."""
         machine = self._machine
         moved: dict[Variable, None] = {}
         lost: set[int] = set()
         while True:
             moved.update(dict.fromkeys(moving))
             lost |= stored_since(machine, self.first_store, self._cells)
-            self._forget(moved, location, forget)
+            forget()
+            blur(machine, moved, location)
             before, first = variables_now(machine), len(machine.heap.stores)
             yield from self.more(location)
             moving = [each for each in set_since(machine, before) if self._is_shared(each) and each not in own]
             if stored_since(machine, first, self._cells) <= lost and moved.keys() >= {*moving}:
                 break
-        self._forget(moved, location, forget)
-
-    def _forget(self, moved: Iterable[Variable], location: Location, forget: Callable[[], None]) -> None:
-        """Let what rounds have changed hold nothing that is known."""
         forget()
-        lose_stored(self._machine, self.first_store, location, [entry.value for entry in self.entries])
-        blur(self._machine, moved, location)
+        blur(machine, moved, location)
 
     def _is_shared(self, variable: Variable) -> bool:
         """Whether a variable is the same one in all rounds."""
