@@ -6,6 +6,7 @@ objects says of their parts shows only when all decisions are taken: a violation
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from apivet.conventions.limits import COMPARED_DEPTH
@@ -16,6 +17,7 @@ from apivet.effects.remaining import remaining
 from apivet.effects.sameness import every_field_is_same
 from apivet.effects.values import (
     EARLIER,
+    KEY,
     KEYS,
     LAST,
     MARKS,
@@ -57,6 +59,8 @@ def is_possible(subject: Subject, view: View) -> bool:
                 return False
             if not same and (view.same(decision.left, decision.right) or _is_same_throughout(view, decision)):
                 return False
+    if any(_differs_by_name(view, *named) for named in _elements_under_names(view)):
+        return False
     found = numbers_are_possible(view)
     are_left = (left or (found is Possible.OPEN and is_of_many(value)) for value, left in remaining(view).items())
     return found is not Possible.NO and all(are_left)
@@ -71,9 +75,45 @@ def _are_two_of_one_set(view: View, decision: Same) -> bool:
     return of == also and is_set_given(view.outcome.machine, of)
 
 
+def _elements_under_names(view: View) -> Iterator[tuple[Input, Input]]:
+    """The elements of mappings whose keys were found to be names, each with what lies under that name."""
+    for decision, answer in view.assumptions.answers.items():
+        for key, name in _sides(decision) if answer and isinstance(decision, Same) else ():
+            if isinstance(key, Input) and key.path[-1:] == (KEY,) and isinstance(name, Constant):
+                if isinstance(name.value, str):
+                    yield Input(key.root, key.path[:-1]), Input(key.root, (*key.path[:-2], name.value))
+
+
+def _differs_by_name(view: View, element: Input, named: Input) -> bool:
+    """Whether something was decided of an element, and otherwise of what lies under its key."""
+    is_there = view.knows(Exists(Input(element.root, element.path[:-1]), element.path[-1]))
+    if is_there and view.knows(IsNone(named)) and not may_be_none(view.outcome.machine, element):
+        return True
+
+    def by_name(value: object) -> object:
+        way = element.way_to(value) if isinstance(value, Input) else None
+        return value if way is None else Input(named.root, (*named.path, *way))
+
+    for decision, answer in view.assumptions.answers.items():
+        if isinstance(decision, Same):
+            left, right = by_name(decision.left), by_name(decision.right)
+            known = view.knows(Same(left, right))
+            told = left == right or (view.knows(Same(right, left)) if known is None else known)
+        elif isinstance(decision, (IsNone, Truthy)):
+            told = view.knows(type(decision)(by_name(decision.value)))
+        else:
+            continue
+        if told is (not answer):
+            return True
+    return False
+
+
+def _sides(decision: Same) -> tuple[tuple[object, object], ...]:
+    return (decision.left, decision.right), (decision.right, decision.left)
+
+
 def _is_same_throughout(view: View, decision: Same) -> bool:
-    pairs = ((decision.left, decision.right), (decision.right, decision.left))
-    return any(isinstance(other, Input) and every_field_is_same(view, one, other) for one, other in pairs)
+    return any(isinstance(other, Input) and every_field_is_same(view, one, other) for one, other in _sides(decision))
 
 
 def surely_differ(view: View, one: object, other: object, depth: int) -> bool:

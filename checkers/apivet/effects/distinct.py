@@ -6,6 +6,8 @@ Two values that may be equal are kept as two elements; counts, and loops over th
 
 from __future__ import annotations
 
+import functools
+
 from msgspec.structs import replace
 
 from apivet.effects import mapping_keys
@@ -23,6 +25,8 @@ def each_once(machine: Machine, holder: Reference, entries: list[Entry]) -> list
     fewer than were put in, so they are none of the container that these came from."""
     cell = machine.heap.cells[holder.cell]
     is_set = cell.made == "set"
+    if not cell.made:
+        return _beside_names(machine, holder, entries)
     if not (is_set or KEYS in cell.fields) or (is_set and _differ(machine, entries)):
         return entries
     both, negate, choose = machine.diagrams.both, machine.diagrams.negate, machine.diagrams.choose
@@ -41,6 +45,18 @@ def each_once(machine: Machine, holder: Reference, entries: list[Entry]) -> list
             other.value = other.value if is_set else choose(again, entry.value, other.value)
         found.append((own, key))
     return [entry for entry, _ in found[named:]]
+
+
+def _beside_names(machine: Machine, mapping: Reference, entries: list[Entry]) -> list[Entry]:
+    """The elements of a mapping that was given, but for those that stand under names of their own, or did."""
+    names = [machine.diagrams.leaf(Constant.of(name)) for name in mapping_keys.names_of(machine, mapping)]
+    found = []
+    for entry in entries:
+        key = mapping_keys.key_of(machine, mapping, entry)
+        named = (_are_one(machine, key, name) for name in names if entry.name is None)
+        others = functools.reduce(machine.diagrams.both, map(machine.diagrams.negate, named), entry.present)
+        found.append(replace(entry, present=others))
+    return found
 
 
 def _are_one(machine: Machine, first: Diagram, second: Diagram) -> Diagram:

@@ -345,7 +345,7 @@ def named_keys(machine: Machine, reference: Reference) -> list[Entry]:
     """The keys of a mapping that are kept as names."""
     cell = machine.heap.cells[reference.cell]
     return [
-        Entry(name, machine.given(value), machine.diagrams.leaf(Constant.of(name)))
+        Entry(name, mapping_keys.holds_key(machine, reference, value), machine.diagrams.leaf(Constant.of(name)))
         for name, value in cell.fields.items()
         if name not in (*MARKS, EARLIER, LAST)
     ]

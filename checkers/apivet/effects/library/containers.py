@@ -230,7 +230,11 @@ def _listed(machine: Machine, leaf: Reference, location: Location, make: Any, *,
 
     def read() -> list[Entry]:
         entries = [
-            Entry(name, machine.given(value), make(machine.diagrams.leaf(Constant.of(name)), value))
+            Entry(
+                name,
+                mapping_keys.holds_key(machine, leaf, value),
+                make(machine.diagrams.leaf(Constant.of(name)), value),
+            )
             for name, value in cell.fields.items()
             if name not in (*MARKS, EARLIER, LAST)
         ]
