@@ -6,8 +6,6 @@ Two values that may be equal are kept as two elements; counts, and loops over th
 
 from __future__ import annotations
 
-import functools
-
 from msgspec.structs import replace
 
 from apivet.effects import mapping_keys
@@ -49,13 +47,11 @@ def each_once(machine: Machine, holder: Reference, entries: list[Entry]) -> list
 
 def _beside_names(machine: Machine, mapping: Reference, entries: list[Entry]) -> list[Entry]:
     """The elements of a mapping that was given, but for those that stand under names of their own, or did."""
-    names = [machine.diagrams.leaf(Constant.of(name)) for name in mapping_keys.names_of(machine, mapping)]
     found = []
     for entry in entries:
         key = mapping_keys.key_of(machine, mapping, entry)
-        named = (_are_one(machine, key, name) for name in names if entry.name is None)
-        others = functools.reduce(machine.diagrams.both, map(machine.diagrams.negate, named), entry.present)
-        found.append(replace(entry, present=others))
+        is_other = machine.diagrams.true if entry.name else mapping_keys.under_no_name(machine, mapping, key)
+        found.append(replace(entry, present=machine.diagrams.both(entry.present, is_other)))
     return found
 
 

@@ -99,6 +99,15 @@ def names_of(machine: Machine, mapping: Reference) -> list[str]:
     return [name for name in machine.heap.cells[mapping.cell].fields if name not in (*MARKS, EARLIER, LAST)]
 
 
+def under_no_name(machine: Machine, mapping: Reference, key: Diagram) -> Diagram:
+    """The guard under which the key of an element is none of the names in a mapping."""
+    found: Diagram = machine.diagrams.true
+    for name in names_of(machine, mapping):
+        is_it = are_one(machine, Constant.of(name), key)
+        found = machine.diagrams.both(found, machine.diagrams.negate(is_it))
+    return found
+
+
 def under_names(machine: Machine, mapping: Reference, key: Any) -> _Found:
     """Values that a mapping has under names which a key without one may be."""
     if isinstance(key, Position) and key.of is None:

@@ -6,6 +6,7 @@ Each answer is a guard. What the declarations decide is decided here; the rest b
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterable
 from typing import Final
 
 from apivet.effects import enums, parsed, plain, value_kinds
@@ -15,6 +16,7 @@ from apivet.effects.state import Machine
 from apivet.effects.values import (
     FALSE,
     HANDED,
+    KEY,
     MANY,
     MARKS,
     NONE,
@@ -35,6 +37,7 @@ from apivet.effects.values import (
     Position,
     Reference,
     Routine,
+    Same,
     Stream,
     Structure,
     Super,
@@ -272,11 +275,20 @@ def _is_always_true(machine: Machine, dotted: str) -> bool:
     return not _tells_truth(machine, declared)
 
 
+def under_none(machine: Machine, element: Input, names: Iterable[str], there: Diagram) -> Diagram:
+    """The guard under which an element of a mapping is there, and under none of these keys."""
+    for name in names:
+        is_it = machine.diagrams.decide(Same(element.child(KEY), Constant.of(name)))
+        there = machine.diagrams.both(there, machine.diagrams.negate(is_it))
+    return there
+
+
 def _some_entry(machine: Machine, reference: Reference) -> Diagram | None:
     """The guard under which a container has an element, where it is known to be one."""
     cell = machine.heap.cells[reference.cell]
     base = cell.base.value if isinstance(cell.base, Leaf) else None
-    named = [value for name, value in cell.fields.items() if name not in MARKS]
+    own = {name: value for name, value in cell.fields.items() if name not in MARKS}
+    named = list(own.values())
     if cell.made and cell.entries is None and not named:
         return None
     if cell.entries is None and not (isinstance(base, Input) and isinstance(cell.shape, (ListOf, MapOf))):
@@ -288,7 +300,10 @@ def _some_entry(machine: Machine, reference: Reference) -> Diagram | None:
             there = machine.diagrams.both(there, machine.diagrams.negate(is_none(machine, value)))
         present = machine.diagrams.either(present, there)
     for entry in machine.heap.entries(reference) or ():
-        present = machine.diagrams.either(present, entry.present)
+        there = entry.present
+        if isinstance(base, Input) and isinstance(cell.shape, MapOf) and entry.name is None:
+            there = under_none(machine, base.child(entry.key), own, there)
+        present = machine.diagrams.either(present, there)
     return present
 
 

@@ -373,6 +373,7 @@ def _same_elements(view: Decided, made: Structure, other: Input, alike: Callable
         present.sort(key=lambda each: (EARLIER, LAST).index(each[0]) if each[0] in (EARLIER, LAST) else 2)
     machine = view.outcome.machine
     expected = [key for key in (EARLIER, LAST) if view.leaf(machine.heap.exists(other, key))]
+    expected = [key for key in expected if not _stands_under_a_name(view, made, other.child(key))]
     if [key for key, _ in present] != expected:
         alone = [EARLIER if key == EARLIER else LAST for key, _ in present]
         alone[:1] = [EARLIER] if len(alone) > 1 and _is_first(view, other) else alone[:1]
@@ -381,6 +382,12 @@ def _same_elements(view: Decided, made: Structure, other: Input, alike: Callable
     if not may_be_as_many(view, made, other):
         return False
     return all(alike(view.leaf(value), other.child(key)) for key, (_, value) in zip(expected, present))
+
+
+def _stands_under_a_name(view: Decided, made: Structure, element: Input) -> bool:
+    """Whether an element of a mapping was found to have a key under which something stands in another one by name."""
+    names = (Constant.of(name) for name, _ in made.fields if name not in MARKS)
+    return any(view.knows(Same(element.child(KEY), name)) for name in names)
 
 
 def _is_first(view: Decided, given: Input) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from apivet.effects import questions
@@ -20,10 +20,8 @@ from apivet.effects.values import (
     UNBOUND,
     Blank,
     Computed,
-    Constant,
     Input,
     Position,
-    Same,
     Structure,
     Truthy,
     Zero,
@@ -101,7 +99,7 @@ def all_given(
     here = functools.partial(machine.diagrams.both, machine.guard)
     for (key, present, _), value in zip(elements, given):
         there = machine.heap.exists(container, key)
-        is_whole = here(present) in (here(there), here(_under_none(machine, container.child(key), but, there)))
+        is_whole = here(present) in (here(there), here(questions.under_none(machine, container.child(key), but, there)))
         if not is_whole or value != container.child(key):
             return None
     if isinstance(machine.heap.shape_of(container), MapOf) is not are_items(machine, made, elements):
@@ -111,14 +109,6 @@ def all_given(
         if name is not None and not (isinstance(told, Position) and told.given == container.child(key).child(KEY)):
             return None  # under the keys of another mapping
     return machine.diagrams.leaf(container)
-
-
-def _under_none(machine: Machine, element: Input, names: Iterable[str], there: Diagram) -> Diagram:
-    """The guard under which an element of a mapping is there, and under none of these keys."""
-    for name in names:
-        is_it = machine.diagrams.decide(Same(element.child(KEY), Constant.of(name)))
-        there = machine.diagrams.both(there, machine.diagrams.negate(is_it))
-    return there
 
 
 def _where_present(machine: Machine, element: Sequence[Diagram]) -> object:

@@ -359,6 +359,7 @@ def _take_unnamed(machine: Machine, target: Diagram, source: Reference, entry: E
         if entries is None or not isinstance(told, Position) or objects.own_method(machine, leaf, "__setitem__"):
             elements.put_item(machine, machine.diagrams.leaf(leaf), key, entry.value, location)
         else:
+            machine.guard = machine.diagrams.both(where, mapping_keys.under_no_name(machine, leaf, key))
             mapping_keys.put_at_loop(machine, leaf, entries, told, entry.value, is_apart=True)
             machine.heap.note_store(machine.guard, leaf, LAST, machine.heap.settle(entry.value), location)
     machine.guard = entered
