@@ -94,7 +94,7 @@ def _is_possible_with(subject: Subject, view: View, renaming: _Renaming) -> bool
         if isinstance(renamed, Same) and not answer and _keeps_last_of_equals(view, renamed.left):
             renaming.has_left_any = True
             continue
-        told = renamed if isinstance(renamed, bool) else _certain(renamed)
+        told = renamed if isinstance(renamed, bool) else _certain(view.outcome.machine, renamed)
         if told is (not answer) or (not isinstance(renamed, bool) and not supposed.assume(renamed, answer)):
             return False
     try:
@@ -104,7 +104,7 @@ def _is_possible_with(subject: Subject, view: View, renaming: _Renaming) -> bool
         return True
 
 
-def _certain(decision: Decision) -> bool | None:
+def _certain(machine: Machine, decision: Decision) -> bool | None:
     """The only answer that a decision can have."""
     if isinstance(decision, Same):
         left, right = decision.left, decision.right
@@ -119,7 +119,7 @@ def _certain(decision: Decision) -> bool | None:
     if isinstance(decision, Truthy) and isinstance(value, Computed) and len(value.operands) == 2:
         first, second = value.operands
         if value.operator == "in":
-            return True if _is_element(second, first) else None
+            return True if _is_element(machine, second, first) else None
         return _OF_ITSELF.get(value.operator) if first is second else None
     return None
 
@@ -154,14 +154,15 @@ def _are_one_set(left: object, right: object) -> bool:
     return len(held) > 1 and held[0] == held[1] and sides[0].fields == sides[1].fields
 
 
-def _is_element(part: Diagram, whole: Diagram) -> bool:
-    """Whether a value is an element of a container that was given."""
+def _is_element(machine: Machine, part: Diagram, whole: Diagram) -> bool:
+    """Whether a value is an element of a container that was given, or a key of a mapping."""
     if not (isinstance(part, Leaf) and isinstance(whole, Leaf)):
         return False
     one, all_of = part.value, whole.value
-    if not (isinstance(one, Input) and isinstance(all_of, Input)) or one.path[-1:] not in ((LAST,), (EARLIER,)):
+    if not (isinstance(one, Input) and isinstance(all_of, Input)):
         return False
-    return one.root == all_of.root and one.path[:-1] == all_of.path
+    own = (KEY,) if isinstance(shape_of(machine, all_of), MapOf) else ()
+    return all_of.way_to(one) in ((LAST, *own), (EARLIER, *own))
 
 
 def _is_put_together(view: View, container: Structure) -> bool:

@@ -233,7 +233,9 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         failure = FailureKind.MISSING_KEY if machine.heap.is_fields(reference) else FailureKind.MISSING_FIELD
         machine.fail(may_raise(machine, location, [machine.diagrams.leaf(reference)]), failure)
     opaque.look_into(machine, reference, location)  # what it gives out may be changed
-    return machine.diagrams.transform(cell.base, lambda base: given(machine, reference, base.value, name, location))
+    part = machine.diagrams.transform(cell.base, lambda base: given(machine, reference, base.value, name, location))
+    gone = questions.taken_out(machine, reference, name)
+    return machine.diagrams.choose(gone, machine.diagrams.leaf(UNBOUND), part)
 
 
 def _perhaps_set(machine: Machine, reference: Reference, name: str, bound: Diagram) -> Diagram:

@@ -14,9 +14,11 @@ from apivet.effects.declared import as_key, held_as_none, may_be_none
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.state import Machine
 from apivet.effects.values import (
+    EARLIER,
     FALSE,
     HANDED,
     KEY,
+    LAST,
     MANY,
     MARKS,
     NONE,
@@ -281,6 +283,23 @@ def under_none(machine: Machine, element: Input, names: Iterable[str], there: Di
         is_it = machine.diagrams.decide(Same(element.child(KEY), Constant.of(name)))
         there = machine.diagrams.both(there, machine.diagrams.negate(is_it))
     return there
+
+
+def taken_out(machine: Machine, reference: Reference, name: str) -> Diagram:
+    """The guard under which an element of a mapping that was given stood under a name, and was taken out by a key that
+    a loop stood at."""
+    cell, diagrams = machine.heap.cells[reference.cell], machine.diagrams
+    base = cell.base.value if isinstance(cell.base, Leaf) else None
+    found: Diagram = diagrams.false
+    if cell.entries is None or not isinstance(base, Input) or not isinstance(cell.shape, MapOf):
+        return found
+    left = {entry.key: entry.present for entry in cell.entries}
+    for key in (EARLIER, LAST):
+        gone = diagrams.both(machine.heap.exists(base, key), diagrams.negate(left.get(key, diagrams.false)))
+        if gone is not diagrams.false:
+            is_it = diagrams.decide(Same(base.child(key).child(KEY), Constant.of(name)))
+            found = diagrams.either(found, diagrams.both(gone, is_it))
+    return found
 
 
 def _some_entry(machine: Machine, reference: Reference) -> Diagram | None:
