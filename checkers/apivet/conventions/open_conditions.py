@@ -151,6 +151,11 @@ def why_untold(subject: Subject, decision: Decision, answer: bool) -> str | None
     if isinstance(decision, GateOn):
         if subject.program.knows_gates and not subject.program.is_gate_name(decision.gate):
             return f"the gate {decision.gate} is registered nowhere"
+        if decision.once is not None:
+            where = decision.once.shown
+            return (
+                f"the gate {decision.gate} is asked for once, at {where}, not while the hook runs: it may be set since"
+            )
         return None
     if isinstance(decision, SomeGateOn):
         asked = decision.asked

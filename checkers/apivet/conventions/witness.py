@@ -255,7 +255,8 @@ def _speaks_later(value: object) -> int:
 def describe(decision: Decision, answer: bool) -> str:
     """A decision that was taken, in words."""
     if isinstance(decision, GateOn):
-        return f"the gate {decision.gate} is {'on' if answer else 'off'}"
+        then = "is" if decision.once is None else f"was, at {decision.once.shown},"
+        return f"the gate {decision.gate} {then} {'on' if answer else 'off'}"
     if isinstance(decision, SomeGateOn):
         return f"the gate that {name_value(decision.asked)} names is {'on' if answer else 'off'}"
     if isinstance(decision, IsNone):

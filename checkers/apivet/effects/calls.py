@@ -27,7 +27,7 @@ from apivet.effects.cells import Entry
 from apivet.effects.defaults import default_of
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, leaves
 from apivet.effects.frames import Act, Arguments, CallFrame
-from apivet.effects.gates import gate_called, is_awaited
+from apivet.effects.gates import asked_once, gate_called, is_awaited
 from apivet.effects.library import functions, mappings, sequences
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
@@ -65,7 +65,7 @@ def call(machine: Machine, callee: Diagram, arguments: Arguments, location: Loca
 
 
 def _call(machine: Machine, leaf: Any, arguments: Arguments, location: Location) -> Diagram:
-    gate = gate_called(machine, leaf, arguments)
+    gate = gate_called(machine, leaf, arguments, location)
     if gate is not None:
         return machine.diagrams.leaf(Pending(leaf, arguments.positional, arguments.named)) if is_awaited(leaf) else gate
     if isinstance(leaf, Routine):
@@ -172,10 +172,11 @@ def _decorate(machine: Machine, routine: Routine) -> Diagram:
     function, closure = routine.function, routine.closure
     plain = replace(routine, function=replace(function, decorators=()), receiver=None)
     value: Diagram = machine.diagrams.leaf(plain)
-    for decorator in reversed(function.decorators):
-        applied = definitions.evaluate_in(machine, function.module, decorator) if closure is None else None
-        chosen = machine.evaluate(decorator) if applied is None else applied
-        value = machine.call(chosen, (value,), (), decorator.location)
+    with asked_once(machine, closure is None):
+        for decorator in reversed(function.decorators):
+            applied = definitions.evaluate_in(machine, function.module, decorator) if closure is None else None
+            chosen = machine.evaluate(decorator) if applied is None else applied
+            value = machine.call(chosen, (value,), (), decorator.location)
     return value
 
 
@@ -187,7 +188,7 @@ def run(
     resume: Act | None = None,
 ) -> Diagram:
     """Follow a call into a function of the tree and give what it returns; ``resume`` is done at every ``yield``."""
-    gate = gate_called(machine, routine, arguments) if is_awaited(routine) else None
+    gate = gate_called(machine, routine, arguments, location) if is_awaited(routine) else None
     if gate is not None:
         return gate
     passed = machine.slice.call(machine, routine, arguments, location) if machine.slice is not None else None
@@ -196,6 +197,9 @@ def run(
     if routine.function.is_cached and any(map(machine.heap.object_behind, _given(arguments))):
         reason = f"whether {routine.function.name}() runs, which remembers what it gave for an equal object,"
         return perhaps(machine, reason, location, lambda: _run(machine, routine, arguments, location, resume))
+    if routine.function.is_cached:
+        with asked_once(machine):
+            return _run(machine, routine, arguments, location, resume)
     return _run(machine, routine, arguments, location, resume)
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from apivet.effects import code_parts, namespaces, questions
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.gate_tables import note_shared
+from apivet.effects.gates import asked_once
 from apivet.effects.scopes import parts_of
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -166,7 +167,8 @@ def evaluate_in(
     has_effect = machine.has_effect
     first = len(machine.heap.cells), len(machine.frames), len(machine.sources)
     try:
-        value = machine.evaluate(node)
+        with asked_once(machine, around is None):
+            value = machine.evaluate(node)
         if change is not None:
             lost = machine.lose((value,), change.reason, None)
             for held in [leaf.value for leaf in leaves(value) if isinstance(leaf.value, Reference)]:

@@ -11,6 +11,7 @@ from apivet.effects.cells import CellContent
 from apivet.effects.definitions import class_attribute
 from apivet.effects.diagrams import Diagram, decisions, leaves
 from apivet.effects.frames import ElementSource
+from apivet.effects.gates import asked_once
 from apivet.effects.limits import EARLIER_RUNS
 from apivet.effects.objects import member, type_of
 from apivet.effects.state import Machine
@@ -51,7 +52,8 @@ def run_before(machine: Machine, calls: Sequence[Callable[[], object]]) -> None:
     """Let earlier calls happen, each or not: from here on nobody knows which of what they left is there."""
     left = _Left(machine)
     for call in (*calls,) * EARLIER_RUNS:
-        call()
+        with asked_once(machine):
+            call()
         machine.guard = machine.diagrams.true
         left.mix()
         machine.restart()

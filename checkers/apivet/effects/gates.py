@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -27,6 +28,18 @@ from apivet.program.model import Named, Shape, Unknown, innermost
 from apivet.verdicts import Location
 
 
+@contextmanager
+def asked_once(machine: Machine, is_once: bool = True) -> Iterator[None]:
+    """Let code run that does so once, before the hook or for several runs of it: where a module is loaded, a strategy
+    made, a result remembered. The gates that it asks for may be set since."""
+    before = machine.is_once
+    machine.is_once = before or is_once
+    try:
+        yield
+    finally:
+        machine.is_once = before
+
+
 def gate_check(machine: Machine, node: syntax.Call) -> Diagram | None:
     """Whether a call asks for a feature gate: then its value is a decision (contract section 5)."""
     name = node.callee.name if isinstance(node.callee, (syntax.Name, syntax.Attribute)) else ""
@@ -35,15 +48,15 @@ def gate_check(machine: Machine, node: syntax.Call) -> Diagram | None:
     if any(is_awaited(leaf.value) for leaf in leaves(machine.evaluate(node.callee))):
         return None
     values = (machine.evaluate(argument.value) for argument in node.arguments)
-    return _asked(machine, values, lambda: machine.evaluate(node.callee))
+    return _asked(machine, values, lambda: machine.evaluate(node.callee), node.location)
 
 
-def gate_called(machine: Machine, function: Any, arguments: Arguments) -> Diagram | None:
+def gate_called(machine: Machine, function: Any, arguments: Arguments, location: Location) -> Diagram | None:
     """The same for a function that goes by another name, or is called by way of another: it was imported under that, or
     put into a variable, a table, a partial application, ``map``."""
     if _own_name(function) not in machine.vocabulary.gate_functions:
         return None
-    return _asked(machine, arguments.values, lambda: machine.diagrams.leaf(function))
+    return _asked(machine, arguments.values, lambda: machine.diagrams.leaf(function), location)
 
 
 def is_awaited(function: object) -> bool:
@@ -61,7 +74,7 @@ def is_on(machine: Machine, arguments: Arguments, location: Location) -> Diagram
             else machine.none
         )
     cases = list(machine.diagrams.cases(arguments.positional[0], machine.guard))
-    return _decided(machine, cases, all(_gate_name(leaf) is not None for _, leaf in cases))
+    return _decided(machine, cases, all(_gate_name(leaf) is not None for _, leaf in cases), location)
 
 
 def asked_unseen(machine: Machine, what: str, location: Location) -> list[Diagram]:
@@ -78,7 +91,9 @@ def _is_untold_on(machine: Machine, what: str, location: Location) -> Diagram:
     return boolean(machine, machine.diagrams.decide(SomeGateOn(untold)))
 
 
-def _asked(machine: Machine, values: Iterable[Diagram], function: Callable[[], Diagram]) -> Diagram | None:
+def _asked(
+    machine: Machine, values: Iterable[Diagram], function: Callable[[], Diagram], location: Location
+) -> Diagram | None:
     """The decision about the gates that the first of some values names, if it names gates; else about the gate that the
     first of them names that may be anything."""
     untold: Diagram | None = None
@@ -86,15 +101,15 @@ def _asked(machine: Machine, values: Iterable[Diagram], function: Callable[[], D
         cases = list(machine.diagrams.cases(value, machine.guard))
         known = [gate for gate in (_gate_name(leaf) for _, leaf in cases) if gate is not None]
         if len(known) == len(cases) and known and _are_gates(machine, known, function):
-            return _decided(machine, cases, True)
+            return _decided(machine, cases, True, location)
         if untold is None and any(_may_name_a_gate(machine, leaf) for _, leaf in cases):
             untold = value
     if untold is None or not there_are_gates(machine):
         return None
-    return _decided(machine, list(machine.diagrams.cases(untold, machine.guard)), False)
+    return _decided(machine, list(machine.diagrams.cases(untold, machine.guard)), False, location)
 
 
-def _decided(machine: Machine, cases: list[tuple[Diagram, Any]], all_are_gates: bool) -> Diagram:
+def _decided(machine: Machine, cases: list[tuple[Diagram, Any]], all_are_gates: bool, location: Location) -> Diagram:
     """Whether the gate is on that each of some values names."""
     answer = machine.diagrams.false
     for where, leaf in cases:
@@ -104,7 +119,7 @@ def _decided(machine: Machine, cases: list[tuple[Diagram, Any]], all_are_gates: 
         elif gate is None or not (all_are_gates or names_a_gate(machine, gate)):
             on = machine.diagrams.decide(SomeGateOn(_settled(machine, leaf)))
         else:
-            on = machine.diagrams.decide(GateOn(gate))
+            on = machine.diagrams.decide(GateOn(gate, location if machine.is_once else None))
         answer = machine.diagrams.either(answer, machine.diagrams.both(where, on))
     return boolean(machine, answer)
 

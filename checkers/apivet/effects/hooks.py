@@ -22,6 +22,7 @@ from apivet.effects import (
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.field_slices import FieldSlice, WithoutStatements
 from apivet.effects.frames import Arguments
+from apivet.effects.gates import asked_once
 from apivet.effects.lifetime import mortal
 from apivet.effects.limits import COLLABORATORS, FULL, Limits
 from apivet.effects.outcome import Outcome
@@ -68,6 +69,11 @@ _MADE_ONCE = ("struct",)
 def receiver_of(machine: Machine, type_: Type, location: Location, depth: int = 0, declared: str = "") -> Diagram:
     """An instance of a strategy, or of what it is made with, made by its own initialiser with arguments of which only
     the types are known. A field that is asked for by itself is as it is ``declared``."""
+    with asked_once(machine):
+        return _made(machine, type_, location, depth, declared)
+
+
+def _made(machine: Machine, type_: Type, location: Location, depth: int, declared: str) -> Diagram:
     reference = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
     value, given_fields = machine.diagrams.leaf(reference), machine.heap.cells[reference.cell].fields
     for name in set_by_makers(machine.program, type_):

@@ -120,6 +120,8 @@ class Machine:
         self.gates: Callable[[], frozenset[str]] = frozenset
         #: Whether every gate is on.
         self.is_enabled = False
+        #: Whether what runs now does so once, before the hook or for several runs of it: gates may be set since.
+        self.is_once = False
         #: The guards under which iterators raise at their end, while only some of their elements are asked for.
         self.ends: list[tuple[Diagram, str]] | None = None
         #: The orders in which the loops that are being followed go, where these are not the given ones.

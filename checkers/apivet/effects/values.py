@@ -352,9 +352,10 @@ UNBOUND = Unbound()
 
 
 class GateOn(Struct, frozen=True):
-    """A feature gate is on."""
+    """A feature gate is on, or was where it was asked for ``once``: before the hook, or for several runs of it."""
 
     gate: str
+    once: Location | None = None
 
 
 class SomeGateOn(Struct, frozen=True):

@@ -44,7 +44,7 @@ def _fails_anew(before: Outcome, now: Outcome) -> bool:
 def _by_itself(decision: Decision) -> Hashable:
     """A decision as any run of the hook has it; ``None`` for one that is about more than what the hook is given."""
     if isinstance(decision, GateOn):
-        return decision.gate
+        return decision.gate if decision.once is None else None
     values = tuple(map(_value_by_itself, values_of(decision)))
     more = getattr(decision, "key", ""), getattr(decision, "type", "")
     return (type(decision), values, more) if values and all(values) else None

@@ -67,6 +67,9 @@ class WrappedStrategy:
 
 
 class ConstructorStrategy:
+    # unproven: gated-field-not-dropped[spec.turbo], gated-field-dropped-when-enabled[spec.turbo]
+    """The gate may be set after the strategy is made."""
+
     def __init__(self) -> None:
         self.turbo = gate_on(TURBO)
 
