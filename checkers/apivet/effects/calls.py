@@ -29,7 +29,7 @@ from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, leaves
 from apivet.effects.frames import Act, Arguments, CallFrame
 from apivet.effects.gates import asked_once, gate_called, is_awaited
 from apivet.effects.library import functions, mappings, sequences
-from apivet.effects.making import after_making
+from apivet.effects.making import after_making, make_defaults
 from apivet.effects.state import Machine
 from apivet.effects.streams import outside, perhaps, stream
 from apivet.effects.unresolved import remembering, run_later, unresolved
@@ -387,7 +387,7 @@ def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Lo
         secretive.stand_for(machine, made, machine.secretive.get(type_.dotted, ()))
         return made
     extra = _set_fields(machine, type_, reference, arguments, location)
-    objects.make_defaults(machine, reference, type_, location)
+    make_defaults(machine, reference, type_, location)
     after_making(machine, type_, reference, extra, location)
     return _as_made(machine, type_, value, arguments, location)
 

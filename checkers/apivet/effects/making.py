@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from apivet.effects import checking, objects
-from apivet.effects.diagrams import Diagram
+from apivet.effects import checking, objects, told_fields
+from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
-from apivet.effects.values import Reference, Routine
+from apivet.effects.values import Partial, Reference, Routine
 from apivet.program.model import Type
 from apivet.program.syntax import Function
 from apivet.verdicts import Location
@@ -37,3 +37,14 @@ def after_making(
         method = machine.diagrams.leaf(Routine(found[1], value, None))
         machine.call_with(method, Arguments(given), location)
     checking.check_object(machine, type_, reference, location)
+
+
+def make_defaults(machine: Machine, reference: Reference, type_: Type, location: Location) -> None:
+    """Give a new object the fields that functions of the tree make: they may give something else later."""
+    cell = machine.heap.cells[reference.cell]
+    for declared in type_.fields:
+        if declared.factory is not None and declared.name not in cell.fields:
+            owner = machine.program.type(declared.owner)
+            factory = None if owner is None else told_fields.factory_of(machine, owner.module, declared)
+            if isinstance(factory, Leaf) and isinstance(factory.value, (Routine, Partial)):
+                cell.fields[declared.name] = objects.default_of(machine, reference, declared, location)

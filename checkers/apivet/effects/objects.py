@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -147,8 +147,8 @@ def _of_member(machine: Machine, leaf: Member, name: str, location: Location) ->
     if name in ("value", "_value_") and leaf.value is not None:
         return machine.diagrams.leaf(leaf.value)
     whole, type_ = machine.diagrams.leaf(leaf), machine.program.type(leaf.type)
-    if name in ("value", "_value_") and type_ is not None and type_.dotted in machine.homes and leaf.name:
-        return definitions.class_attribute(machine, type_, leaf.name)
+    if name in ("value", "_value_") and type_ is not None and type_.form == "enum" and leaf.name:
+        return told_fields.worth_told(machine, type_, leaf.name)
     told = told_fields.default_told(machine, type_, leaf.name, name) if type_ is not None else None
     if told is not None:
         return told
@@ -308,9 +308,8 @@ def default_of(machine: Machine, reference: Reference, declared: Field, location
     bound = machine.bound_in_classes.get((declared.owner, declared.name))
     if bound is not None and declared.factory is None:
         return bound
-    scope = declared.owner.rpartition(".")[0]
     owner = machine.program.type(declared.owner)
-    scope = owner.module if owner is not None else scope
+    scope = declared.owner.rpartition(".")[0] if owner is None else owner.module
     hiding = None if owner is None or owner.form != "plain" else _hiding(machine, reference, owner, declared.name)
     if hiding is not None:
         return bound_member(machine, hiding, machine.diagrams.leaf(reference), location)
@@ -338,17 +337,6 @@ def _hiding(machine: Machine, reference: Reference, owner: Type, name: str) -> t
         return None
     order = [each.dotted for each in machine.program.ancestry(type_)]
     return found if owner.dotted not in order or order.index(found[0].dotted) < order.index(owner.dotted) else None
-
-
-def make_defaults(machine: Machine, reference: Reference, type_: Type, location: Location) -> None:
-    """Give a new object the fields that functions of the tree make: they may give something else later."""
-    cell = machine.heap.cells[reference.cell]
-    for declared in type_.fields:
-        if declared.factory is not None and declared.name not in cell.fields:
-            owner = machine.program.type(declared.owner)
-            factory = None if owner is None else told_fields.factory_of(machine, owner.module, declared)
-            if isinstance(factory, Leaf) and isinstance(factory.value, (Routine, Partial)):
-                cell.fields[declared.name] = default_of(machine, reference, declared, location)
 
 
 def _shared_default(machine: Machine, owner: Type, declared: Field) -> Diagram:
@@ -445,10 +433,12 @@ def type_attribute(machine: Machine, type_: Type, name: str) -> Diagram:
             return fields
         if name in (NAME, "__qualname__"):
             return machine.diagrams.leaf(Constant.of(type_.name))
-        return machine.diagrams.leaf(Method(machine.diagrams.leaf(TypeValue(type_)), name))
+        return _of_declaration(machine, type_, name)
     owner, what = found
     if isinstance(what, Assigned):
         return descriptors.bound_to_class(machine, definitions.class_attribute(machine, owner, name), type_)
+    if type_.field(name) is not None and owner.form not in _KEEPING_DEFAULTS:
+        return _of_declaration(machine, type_, name)
     if isinstance(what, Function):
         receiver = machine.diagrams.leaf(TypeValue(type_)) if what.binding == "class" else None
         return machine.diagrams.leaf(Routine(what, receiver, None))
@@ -457,6 +447,22 @@ def type_attribute(machine: Machine, type_: Type, name: str) -> Diagram:
         constant = value.value if isinstance(value, Leaf) and isinstance(value.value, Constant) else None
         return machine.diagrams.leaf(Member(owner.dotted, name, constant or enums.worth_of(owner, name)))
     return descriptors.bound_to_class(machine, value, type_)
+
+
+#: Forms of declaration whose classes go on having the defaults of fields under their names.
+_KEEPING_DEFAULTS: Final = ("plain", "dataclass", "enum", "protocol", "struct")
+
+
+def _of_declaration(machine: Machine, type_: Type, name: str) -> Diagram:
+    """The value that a type has under a name that no class body binds to one: a field's default, or whatever its form
+    or an unknown base puts there; else a method that all types have."""
+    declared = type_.field(name)
+    if declared is None:
+        return machine.diagrams.leaf(Method(machine.diagrams.leaf(TypeValue(type_)), name))
+    owner = machine.program.type(declared.owner)
+    if owner is None or owner.form != "dataclass" or owner.slots or declared.default is None:
+        return machine.unseen(f"{name}, which {type_.name} has for a field,", None, ())
+    return _shared_default(machine, owner, declared)
 
 
 def bound_member(machine: Machine, found: tuple[Type, Any], receiver: Diagram, location: Location) -> Diagram:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from apivet.effects import definitions
 from apivet.effects.cells import Entry
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
-from apivet.effects.values import NO_DEFAULT, Blank, Constant, Member, Outside, Reference, TypeValue
+from apivet.effects.values import NO_DEFAULT, Blank, Computed, Constant, Member, Outside, Reference, TypeValue
 from apivet.program.model import Field, MapOf, Type, Unknown
 
 #: Forms whose classes have a name of their own for their fields.
@@ -91,3 +91,13 @@ def factory_of(machine: Machine, scope: str, declared: Field) -> Diagram:
     if known is None:
         known = machine.class_attributes[key] = definitions.evaluate_in(machine, scope, declared.factory)
     return known
+
+
+def worth_told(machine: Machine, type_: Type, name: str) -> Diagram:
+    """The value of a member that is computed where the enum is made, by methods of its own or by counting on, too:
+    of those nobody can tell."""
+    own = [each for base in machine.program.ancestry(type_) for each in base.methods if each.startswith("_")]
+    worth = None if own or name not in type_.attributes else definitions.class_attribute(machine, type_, name)
+    if worth is None or any(isinstance(leaf.value, Computed) and not leaf.value.operands for leaf in leaves(worth)):
+        return machine.unseen(f"the value of {type_.name}.{name}", None, ())
+    return worth

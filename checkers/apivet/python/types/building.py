@@ -122,7 +122,8 @@ class Types:
         known = {*methods, *(each.name for each in fields)}
         given = [name for name in makers.given(rebound.unread, above.order) if name not in known]
         hooks = self._hooks_beside(node, methods, above)
-        attributes = attributes_of(node, lowering, rebound, makers.doubt, hooks, given)
+        described = _described(form, node, taken)
+        attributes = attributes_of(node, lowering, rebound, makers.doubt, hooks, given, described)
         inherited = self._accessed_above(module, source, bases, parents)
         defined = (methods, *(base.methods for base in above.order))
         is_open = form not in ("enum", "protocol") and _is_open(declaration, defined)
@@ -430,6 +431,15 @@ def _is_open(declaration: Declaration, methods: tuple[Mapping[str, syntax.Functi
     answers = next((held["__getattr__"] for held in methods if "__getattr__" in held), None)
     refuses = answers is not None and all(isinstance(statement, syntax.Raise) for statement in answers.body)
     return any(declaration.has(name) for name in EXTRA) or (answers is not None and not refuses)
+
+
+def _described(form: str, node: ast.ClassDef, taken: Sequence[model.Field]) -> set[str]:
+    """The names for which a call in the body of a class only describes what its objects hold."""
+    if form == "plain":
+        return set()
+    annotated = (each.target for each in node.body if isinstance(each, ast.AnnAssign))
+    private = {each.id for each in annotated if isinstance(each, ast.Name) and each.id.startswith("_")}
+    return {*(each.name for each in taken), *(private if form == "pydantic" else ())}
 
 
 def _serializers(declaration: Declaration, node: ast.ClassDef, above: Above) -> tuple[str, ...]:

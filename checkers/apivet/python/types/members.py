@@ -112,15 +112,20 @@ def attributes_of(
     doubt: Callable[[str], str | None],
     awaited: Collection[str],
     given: Collection[str],
+    described: Collection[str],
 ) -> Mapping[str, syntax.Expression]:
     """The plain attributes of a class, with what they are set to, in its body or behind it. Of one for which there is
     a ``doubt`` nobody can tell; one that is ``awaited`` is there as well if only its doubt tells of it, and in any case
-    one that is ``given`` in another way than by an assignment of the body."""
+    one that is ``given`` in another way than by an assignment of the body. Calls may only describe fields: those that
+    are ``described``."""
     found: dict[str, ast.expr] = {}
     _bind(node.body, found, 0)
     annotated = {
         item.target.id for item in node.body if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
     }
+    for name in annotated.intersection(found, described):
+        if isinstance(found[name], ast.Call):
+            del found[name]
     found.update({name: value for name, value in rebound.values.items() if name not in annotated})
     unread: set[str] = set()
     for name in (*awaited, *given):
@@ -184,5 +189,5 @@ def _bind_one(statement: ast.stmt, found: dict[str, ast.expr]) -> None:
                         if isinstance(item, ast.Name):
                             found[item.id] = value
     elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-        if statement.value is not None and not isinstance(statement.value, ast.Call):
+        if statement.value is not None:
             found[statement.target.id] = statement.value
