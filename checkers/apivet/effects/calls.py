@@ -11,6 +11,7 @@ from apivet.effects import (
     code_parts,
     definitions,
     enum_members,
+    lacking,
     library_state,
     namespaces,
     objects,
@@ -304,6 +305,7 @@ def _bind_parameters(
             return False
         frame.variables[parameter.name] = value
         _refine(machine, function, parameter, value)
+    lacking.ask_for_parameters(machine, len(given), named)
     return True
 
 
@@ -363,6 +365,7 @@ def _construct(machine: Machine, type_: Type, arguments: Arguments, location: Lo
             return enum_members.member_of_value(machine, type_, arguments.values[0], location)
         settled = tuple(machine.heap.settle(value) for value in arguments.values)
         return machine.diagrams.leaf(Computed(f"member of {type_.name}", settled))
+    lacking.ask_for_bodies(machine, type_)
     if type_.is_keyed:
         return sequences.new_mapping(machine, arguments, location)
     reference = machine.heap.make(Zero(type_.dotted), Named(type_.dotted))
@@ -419,6 +422,7 @@ def _set_fields(
     cell = machine.heap.cells[reference.cell]
     extra = {each.name: each for each in type_.parameters if each.treatment.taken_only}
     kept: dict[str, Diagram] = {}
+    parameters.ask_for_all(machine, type_, len(_in_order(type_)), arguments)
     given = [*zip(_in_order(type_), arguments.positional)]
     given += sorted(arguments.named, key=lambda each: parameters.is_alias(type_, each[0]))
     for given_as, argument in given:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from apivet.effects import code_parts, namespaces, questions
+from apivet.effects import code_parts, lacking, namespaces, questions
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.gate_tables import note_shared
 from apivet.effects.gates import asked_once
@@ -46,6 +46,7 @@ def global_value(machine: Machine, module: str, name: str) -> Diagram:
         added = namespaces.stored(machine, Outside("builtins"), entity.dotted.removeprefix("builtins."))
         if added is not None:
             return where_set(machine, added)
+        lacking.ask_for_name(machine, entity)
         if entity.otherwise:
             return _if_there(machine, module, name, entity)
     return _as_it_stands(machine, module, name, entity)
@@ -146,6 +147,8 @@ def of_library(machine: Machine, dotted: str) -> Diagram:
         return machine.diagrams.leaf(Computed(dotted, ()))
     module, _, name = dotted.rpartition(".")
     change = machine.program.change_of(module, name) if module else None
+    if change is None:
+        lacking.ask_library(machine, dotted)
     return machine.diagrams.leaf(Outside(dotted)) if change is None else machine.unseen(change.reason, None, ())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apivet.effects import definitions, descriptors, objects, opaque, storing
+from apivet.effects import definitions, descriptors, lacking, objects, opaque, storing
 from apivet.effects.diagrams import Diagram
 from apivet.effects.state import Machine
 from apivet.effects.values import UNBOUND, Reference
@@ -19,6 +19,8 @@ def delete(machine: Machine, target: Diagram, name: str, location: Location) -> 
         gone: Diagram = machine.none
         if type_ is not None and type_.field(name) is None and found is None:
             gone = machine.diagrams.leaf(UNBOUND)
+            if isinstance(leaf, Reference):
+                lacking.ask_for_attribute(machine, leaf, type_, name)
         if isinstance(leaf, Reference) and opaque.is_made(machine, leaf):
             gone = machine.diagrams.leaf(UNBOUND)
         held: Diagram = machine.none

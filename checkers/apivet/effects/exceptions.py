@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from apivet.effects import contexts, exit_stacks, objects, opaque, questions, tasks
+from apivet.effects import contexts, exit_stacks, lacking, objects, opaque, questions, tasks
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import captured
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -87,6 +87,8 @@ def with_managers(machine: Machine, node: syntax.With) -> None:
     leaving: list[syntax.Statement] = []
     for number, (manager, target) in enumerate(node.managers):
         value = machine.evaluate(manager)
+        for leaf in leaves(value) if isinstance(value, Leaf) else ():
+            lacking.ask_for_ways(machine, leaf.value, [way_in for way_in, _ in _WAYS])
         generator, handler = contexts.generator_of(value), _swallowing(value, manager)
         if generator is not None or handler is not None:
             if number == 0:

@@ -10,6 +10,7 @@ from apivet.effects import (
     elements,
     enum_members,
     iteration,
+    lacking,
     library_state,
     lookups,
     namespaces,
@@ -313,7 +314,9 @@ def _opaque(machine: Machine, node: syntax.Opaque) -> Diagram:
 
 
 def _entity(machine: Machine, node: syntax.Entity) -> Diagram:
-    return definitions.entity_value(machine, machine.program.locate(node.dotted))
+    entity = machine.program.locate(node.dotted)
+    lacking.ask_for_module(machine, entity)
+    return definitions.entity_value(machine, entity)
 
 
 def _perform(machine: Machine, node: syntax.Perform) -> Diagram:

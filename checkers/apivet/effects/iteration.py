@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from apivet.effects import distinct, flags, objects, opaque, ordering, questions, special
+from apivet.effects import distinct, flags, lacking, objects, opaque, ordering, questions, special
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.elements import entries_of, is_mapping, keyed_fields, named_keys, named_pair
@@ -89,6 +89,7 @@ def _of_unknown(machine: Machine, leaf: Any) -> list[Entry]:
     if isinstance(leaf, Constant) and isinstance(leaf.value, str) and len(leaf.value) <= LETTERS:
         letters = (machine.diagrams.leaf(Constant.of(letter)) for letter in leaf.value)
         return [Entry(str(number), machine.diagrams.true, letter) for number, letter in enumerate(letters)]
+    lacking.ask_for_elements(machine, leaf, (special.ITERATING, special.LOOKING_UP))
     settled = machine.heap.settle(machine.diagrams.leaf(leaf))
     source = machine.unknown_container(settled)
     return [

@@ -126,7 +126,9 @@ def _clauses(
     for where, leaf in machine.diagrams.cases(iterable, entered):
         chosen = machine.diagrams.where(iterable, machine.diagrams.leaf(leaf))
         at, code = clause.target.location, (clause.conditions, tuple(inner), node.element, node.key)
+        machine.guard = where
         rounds = asked_apart(machine, leaf, code, at, partial(iteration.rounds, machine, leaf, at))
+        lost = machine.diagrams.either(lost, _missing(machine, where))
         order = ordering.order_of(machine, machine.diagrams.leaf(leaf))
         machine.orders += [] if order is None or machine.frame.resume is None else [order]
         orders = len(machine.orders) - (order is not None and machine.frame.resume is not None)

@@ -29,8 +29,6 @@ from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.special import LOOKING_UP
 from apivet.effects.state import Machine
 from apivet.effects.values import (
-    DICT,
-    KEYS,
     NONE,
     SEQUENCES,
     UNBOUND,
@@ -142,9 +140,7 @@ def _get_named(machine: Machine, leaf: Reference, name: str, location: Location)
     by_loops = mapping_keys.under_loops(machine, leaf, name)
     found = mapping_keys.overlaid(machine, by_loops, found)
     if cell.made and name not in cell.fields:
-        # Others may put something into one that is there for all.
-        is_written_out = cell.made == DICT.kind and KEYS not in cell.fields and leaf.cell not in machine.heap.lasting
-        if is_written_out:
+        if mapping_keys.is_without(machine, leaf, name):
             machine.fail(diagrams.negate(mapping_keys.somewhere(machine, by_loops)), FailureKind.MISSING_KEY)
         else:
             tell_missing(machine, _settled(machine, leaf, Constant.of(name)), location)

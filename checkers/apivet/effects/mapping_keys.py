@@ -16,6 +16,7 @@ from apivet.effects.element_keys import rounds_around
 from apivet.effects.equality import comparing
 from apivet.effects.state import Machine
 from apivet.effects.values import (
+    DICT,
     EARLIER,
     KEYS,
     LAST,
@@ -73,6 +74,13 @@ def standing_under(
         if where is not machine.diagrams.false:
             found.append((where, entry))
     return found
+
+
+def is_without(machine: Machine, reference: Reference, name: str) -> bool:
+    """Whether a mapping that is written out lacks a key: others may put something into one that is there for all."""
+    cell = machine.heap.cells[reference.cell]
+    is_written_out = cell.made == DICT.kind and KEYS not in cell.fields and reference.cell not in machine.heap.lasting
+    return is_written_out and name not in cell.fields
 
 
 def holds_key(machine: Machine, reference: Reference, found: Diagram) -> Diagram:

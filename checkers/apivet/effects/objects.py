@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct
 
@@ -12,6 +12,7 @@ from apivet.effects import (
     definitions,
     descriptors,
     enums,
+    lacking,
     namespaces,
     opaque,
     own_class,
@@ -437,7 +438,7 @@ def type_attribute(machine: Machine, type_: Type, name: str) -> Diagram:
     owner, what = found
     if isinstance(what, Assigned):
         return descriptors.bound_to_class(machine, definitions.class_attribute(machine, owner, name), type_)
-    if type_.field(name) is not None and owner.form not in _KEEPING_DEFAULTS:
+    if type_.field(name) is not None and owner.form not in told_fields.KEEPING_DEFAULTS:
         return _of_declaration(machine, type_, name)
     if isinstance(what, Function):
         receiver = machine.diagrams.leaf(TypeValue(type_)) if what.binding == "class" else None
@@ -449,15 +450,12 @@ def type_attribute(machine: Machine, type_: Type, name: str) -> Diagram:
     return descriptors.bound_to_class(machine, value, type_)
 
 
-#: Forms of declaration whose classes go on having the defaults of fields under their names.
-_KEEPING_DEFAULTS: Final = ("plain", "dataclass", "enum", "protocol", "struct")
-
-
 def _of_declaration(machine: Machine, type_: Type, name: str) -> Diagram:
     """The value that a type has under a name that no class body binds to one: a field's default, or whatever its form
     or an unknown base puts there; else a method that all types have."""
     declared = type_.field(name)
     if declared is None:
+        lacking.ask_type(machine, type_, name)
         return machine.diagrams.leaf(Method(machine.diagrams.leaf(TypeValue(type_)), name))
     owner = machine.program.type(declared.owner)
     if owner is None or owner.form != "dataclass" or owner.slots or declared.default is None:

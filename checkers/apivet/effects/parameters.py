@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from apivet.effects import objects
+from apivet.effects import lacking, objects, told_fields
 from apivet.effects.diagrams import Diagram
+from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
 from apivet.effects.values import Reference
 from apivet.program.failures import FailureKind
@@ -58,3 +59,13 @@ def take(
     if type_.form == "attrs" or (declared is not None and not declared.has_default):
         machine.fail(machine.given(value), FailureKind.WRONG_KIND)
     return (UNDECLARED, value) if type_.open else None
+
+
+def ask_for_all(machine: Machine, type_: Type, places: int, arguments: Arguments) -> None:
+    """An object is made of arguments, of which its type may have no fields for some."""
+    is_made_of_fields = type_.form in told_fields.DECLARED or type_.is_tuple
+    if not is_made_of_fields or type_.has_unknown_base or type_.outside_bases:
+        return
+    names = {name for each in type_.makers for name in (each.name, each.treatment.alias)}
+    others = [name for name, _ in arguments.named if name not in names and not is_alias(type_, name)]
+    lacking.ask_for_parameters(machine, max(0, len(arguments.positional) - places), others)

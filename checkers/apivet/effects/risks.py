@@ -235,5 +235,5 @@ _QUIET: Final = (
     *(syntax.Mapping, syntax.Sequence, syntax.Evaluate, syntax.Return, syntax.Slice, syntax.Walrus, syntax.Conditional),
     *(syntax.If, syntax.While, syntax.Break, syntax.Continue, syntax.Raise, syntax.Assert, syntax.ForEach),
     *(syntax.Name, syntax.Attribute, syntax.Subscript, syntax.Comprehension, syntax.Clause, syntax.Lambda),
-    *(syntax.Try, syntax.Handler, syntax.Define),
+    *(syntax.Try, syntax.Handler, syntax.Define, syntax.Entity),
 )

@@ -8,6 +8,7 @@ from apivet.effects import (
     accessors,
     definitions,
     descriptors,
+    lacking,
     library_state,
     mapping_keys,
     namespaces,
@@ -51,6 +52,8 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
             fail_without(machine, held, FailureKind.MISSING_FIELD, location)
             put_field(machine, held, name, value, location)
         elif isinstance(leaf, namespaces.NAMESPACES):
+            if isinstance(leaf, TypeValue) and leaf.type.form == "enum":
+                lacking.doubt(machine, (FailureKind.MISSING_FIELD,))
             namespaces.store(machine, leaf, name, value, _before_it_is_set(machine, leaf, name))
         if not isinstance(leaf, Reference):
             machine.note_effect()
@@ -133,6 +136,8 @@ def put_field(machine: Machine, reference: Reference, name: str, value: Diagram,
         if type_.behind(name):
             accessors.lose_parts(machine, reference, type_, name, value, location)
         name = type_.part_in(name)
+    if type_ is not None:
+        lacking.ask_for_place(machine, type_, machine.heap.cells[reference.cell].base, name)
     if name == UNDECLARED and type_ is not None and not type_.open:
         return
     settled = machine.heap.settle(value)

@@ -16,6 +16,8 @@ _OF_DATACLASSES, _FIELDS_THEMSELVES, _OF_STRUCTS = ("__dataclass_fields__", "__a
 FORMS = dict(zip((_OF_DATACLASSES, _FIELDS_THEMSELVES, _OF_STRUCTS), DECLARED))
 #: Attributes by which a class tells its fields: as a mapping from their names, and as names.
 _FIELD_MAPPINGS = (_OF_DATACLASSES, "__annotations__", "model_fields", "__fields__")
+#: Forms of declaration whose classes go on having the defaults of fields under their names.
+KEEPING_DEFAULTS = ("plain", "dataclass", "enum", "protocol", "struct")
 _FIELD_NAMES = (_OF_STRUCTS, "_fields", "__match_args__")
 
 

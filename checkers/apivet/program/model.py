@@ -373,10 +373,11 @@ class LaterChange(Struct, frozen=True):
 
 class External(Struct, frozen=True):
     """Something outside the tree, known only by its dotted name (``copy.deepcopy``, ``builtins.len``); where it may
-    be missing, its name stands for one of these constants instead."""
+    be missing, its name stands for one of these constants instead. A name that no module binds is not ``is_bound``."""
 
     dotted: str
     otherwise: tuple[Written, ...] = ()
+    is_bound: bool = True
 
 
 #: Dotted name of what says whether assertions run, which a process is started with or without.

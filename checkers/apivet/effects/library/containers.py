@@ -109,6 +109,7 @@ def pop_item(machine: Machine, leaf: Reference, arguments: Arguments, location: 
         found = objects.field(machine, leaf, key.value.value, location)
         by_loops = mapping_keys.under_loops(machine, leaf, key.value.value)
         held = mapping_keys.holds_key(machine, leaf, found)
+        held = machine.diagrams.false if mapping_keys.is_without(machine, leaf, key.value.value) else held
         missing = machine.diagrams.negate(machine.diagrams.either(held, mapping_keys.somewhere(machine, by_loops)))
         found = mapping_keys.overlaid(machine, by_loops, found)
         if default is None:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from apivet.effects import counting, gates, library_state, namespaces, opaque, plain, questions, refusing, secretive
+from apivet.effects import (
+    counting,
+    gates,
+    lacking,
+    library_state,
+    namespaces,
+    opaque,
+    plain,
+    questions,
+    refusing,
+    secretive,
+)
 from apivet.effects.captured import captured, holds_code
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Act, Arguments
@@ -44,6 +55,7 @@ Model = Callable[[Machine, Arguments, Location], Diagram]
 
 def call_function(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram:
     """Call something outside the tree by its dotted name."""
+    lacking.ask_for_kind(machine, dotted, arguments.values)
     name = dotted.rpartition(".")[2]
     convention = call_convention(machine, name, arguments, location)
     if convention is not None:

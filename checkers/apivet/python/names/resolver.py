@@ -31,7 +31,9 @@ def _outside(name: str) -> model.External:
     """The entity of a name that no module of the tree binds."""
     if name == "__debug__":
         return model.External(model.ASSERTIONS_RUN)
-    return model.External(f"builtins.{name}" if name in _BUILTINS else name)
+    if name in _BUILTINS:
+        return model.External(f"builtins.{name}")
+    return model.External(name, is_bound=name.startswith("__") or not name.isidentifier())
 
 
 class ClassTypes(Protocol):

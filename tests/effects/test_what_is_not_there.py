@@ -1,0 +1,175 @@
+"""Statements of a ``try`` that fail because something is not there: a name, an attribute, a parameter, an element. The
+handler then runs, so that what it leaves out is never said to be done; what is there leaves no doubt."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Final
+
+import pytest
+from hook_pieces import PRELUDE
+from test_differential import judged
+from watched_hooks import MAIN, Watch
+
+from apivet.verdicts import Verdict
+
+HEAD: Final = """
+import abc
+import enum
+import json
+from typing import NamedTuple
+
+
+class Narrow:
+    __slots__ = ("near",)
+
+    def __init__(self):
+        self.near = 1
+
+
+@dataclass(frozen=True)
+class Fixed:
+    near: int = 0
+
+
+class Told:
+    far: int = 3
+
+    @property
+    def near(self):
+        return 1
+
+
+class Pair(NamedTuple):
+    near: int = 0
+
+
+class Side(enum.Enum):
+    LEFT = 1
+
+
+class Unmade(abc.ABC):
+    @abc.abstractmethod
+    def make(self): ...
+
+
+class Cut:
+    def __iter__(self):
+        return iter(())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return None
+
+
+def joined(one, other=0):
+    return one
+
+
+"""
+SHAPES: Final = {
+    "before": "try:\n    {}\n    obj.status = old.status\nexcept Exception:\n    pass",
+    "named": "kept = obj.status\ntry:\n    {}\n    kept = old.status\nexcept Exception:\n    pass\nobj.status = kept",
+    "else": "try:\n    {}\nexcept Exception:\n    pass\nelse:\n    obj.status = old.status",
+    "suppressed": "with suppress(Exception):\n    {}\n    obj.status = old.status",
+}
+FAILING: Final = """
+os.nothing
+Widget.nothing
+Told.nothing
+Side.RIGHT
+obj.nothing
+type(obj).nothing
+int.nothing
+getattr(os, "nothing")
+no_such_name
+taken = no_such_name
+no_such_name.part
+Narrow().far = 1
+Fixed().near = 2
+setattr(Fixed(), "near", 2)
+Told().near = 3
+Pair().near = 4
+Side.LEFT = 2
+del obj.nothing
+joined(1, 2, 3)
+joined()
+joined(1, more=2)
+(lambda: 1)(2)
+Widget(nothing=1)
+WidgetStatus("a", 1, None, 4)
+Pair(1, 2)
+Unmade()
+{}.pop("a")
+{"a": 1}["b"]
+one, other = 1, 2, 3
+int("x")
+1 << -1
+None.part
+len(3)
+iter(3)
+all(3)
+isinstance(1, 2)
+for each in 3: pass
+[each for each in None]
+for each in Told(): pass
+with None: pass
+with Told(): pass
+import no_such_module
+from no_such_module import part
+"""
+PASSING: Final = """
+os.sep
+json.JSONDecodeError
+Told.far
+Side.LEFT
+type(obj)
+int.from_bytes
+joined(1, 2)
+joined(1, other=2)
+joined(other=1, one=2)
+(lambda one: 1)(2)
+Widget()
+WidgetStatus("a", 1, None)
+Pair(1)
+Narrow().near = 1
+Told().far = 1
+{"a": 1}.pop("a")
+{}.pop("a", None)
+len("abc")
+isinstance(1, int)
+for each in (): pass
+[each for each in ()]
+for each in Cut(): pass
+with Cut(): pass
+import json
+"""
+
+
+def _lines(text: str) -> list[str]:
+    return text.strip().splitlines()
+
+
+def _source(statement: str, shape: str) -> str:
+    body = textwrap.indent(SHAPES[shape].format(statement), "        ")
+    return f"{PRELUDE}{HEAD}class {MAIN}:\n    def prepare_for_update(self, ctx, obj: Widget, old: Widget):\n{body}\n"
+
+
+KEY: Final = (MAIN, "status-not-kept-on-update", "status")
+
+
+@pytest.mark.parametrize("statement", _lines(FAILING))
+def test_what_runs_where_something_is_missing_is_not_overlooked(statement: str) -> None:
+    for shape in SHAPES:
+        source = _source(statement, shape)
+        assert KEY in Watch(source).watch(), f"{statement} does not fail"
+        assert judged(source)[KEY] is not Verdict.HOLDS, shape
+
+
+@pytest.mark.parametrize("statement", _lines(PASSING))
+def test_what_is_there_leaves_no_doubt(statement: str) -> None:
+    source = _source(statement, "else")
+    assert KEY not in Watch(source).watch(), f"{statement} fails"
+    assert judged(source)[KEY] is Verdict.HOLDS
