@@ -11,6 +11,9 @@ from apivet.program.failures import FailureKind
 from apivet.program.model import Named, Type
 from apivet.verdicts import Location
 
+#: The method of a descriptor that gives what stands in its place.
+_GETTING = "__get__"
+
 
 def bound(machine: Machine, value: Diagram, receiver: Diagram, location: Location) -> Diagram:
     """The value of ``receiver.name`` where the receiver's class has this value under the name."""
@@ -24,7 +27,7 @@ def bound(machine: Machine, value: Diagram, receiver: Diagram, location: Locatio
             return _with_first(machine, leaf.function, _holder(machine, leaf, receiver))
         if isinstance(leaf, Routine) and leaf.receiver is None:
             return _with_first(machine, machine.diagrams.leaf(leaf), receiver)
-        own = _own(machine, leaf, "__get__")
+        own = _own(machine, leaf, _GETTING)
         if own is not None:
             return machine.call(own, (receiver, _holder(machine, None, receiver)), (), location)
         return machine.diagrams.leaf(leaf)
@@ -50,6 +53,9 @@ def bound_to_class(machine: Machine, value: Diagram, type_: Type) -> Diagram:
             return leaf.function
         if isinstance(leaf, Descriptor) and leaf.kind == "class":
             return _with_first(machine, leaf.function, machine.diagrams.leaf(TypeValue(type_)))
+        own = _own(machine, leaf, _GETTING)
+        if own is not None:
+            return machine.call(own, (machine.none, machine.diagrams.leaf(TypeValue(type_))), (), machine.at)
         return machine.diagrams.leaf(leaf)
 
     return machine.each(value, one)

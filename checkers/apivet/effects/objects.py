@@ -303,8 +303,7 @@ def given(machine: Machine, reference: Reference, base: Any, name: str, location
 def default_of(machine: Machine, reference: Reference, declared: Field, location: Location) -> Diagram:
     """The value of a field that its object was made without."""
     cell = machine.heap.cells[reference.cell]
-    child = cell.family.get(declared.name)
-    if child is not None:
+    if (child := cell.family.get(declared.name)) is not None:
         return machine.diagrams.leaf(child)
     bound = machine.bound_in_classes.get((declared.owner, declared.name))
     if bound is not None and declared.factory is None:
@@ -438,7 +437,7 @@ def type_attribute(machine: Machine, type_: Type, name: str) -> Diagram:
     owner, what = found
     if isinstance(what, Assigned):
         return descriptors.bound_to_class(machine, definitions.class_attribute(machine, owner, name), type_)
-    if type_.field(name) is not None and owner.form not in told_fields.KEEPING_DEFAULTS:
+    if type_.field(name) is not None and not told_fields.keeps_defaults(owner):
         return _of_declaration(machine, type_, name)
     if isinstance(what, Function):
         receiver = machine.diagrams.leaf(TypeValue(type_)) if what.binding == "class" else None
@@ -456,9 +455,12 @@ def _of_declaration(machine: Machine, type_: Type, name: str) -> Diagram:
     declared = type_.field(name)
     if declared is None:
         lacking.ask_type(machine, type_, name)
+        above = machine.program.type(type_.metaclass) if type_.metaclass else None
+        if above is not None and name in above.attributes:
+            return type_attribute(machine, above, name)
         return machine.diagrams.leaf(Method(machine.diagrams.leaf(TypeValue(type_)), name))
     owner = machine.program.type(declared.owner)
-    if owner is None or owner.form != "dataclass" or owner.slots or declared.default is None:
+    if owner is None or not told_fields.keeps_defaults(owner) or declared.default is None:
         return machine.unseen(f"{name}, which {type_.name} has for a field,", None, ())
     return _shared_default(machine, owner, declared)
 

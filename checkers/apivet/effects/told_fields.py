@@ -17,7 +17,7 @@ FORMS = dict(zip((_OF_DATACLASSES, _FIELDS_THEMSELVES, _OF_STRUCTS), DECLARED))
 #: Attributes by which a class tells its fields: as a mapping from their names, and as names.
 _FIELD_MAPPINGS = (_OF_DATACLASSES, "__annotations__", "model_fields", "__fields__")
 #: Forms of declaration whose classes go on having the defaults of fields under their names.
-KEEPING_DEFAULTS = ("plain", "dataclass", "enum", "protocol", "struct")
+_KEEPING_DEFAULTS = ("plain", "dataclass", "enum", "protocol", "struct")
 _FIELD_NAMES = (_OF_STRUCTS, "_fields", "__match_args__")
 
 
@@ -65,6 +65,11 @@ def fields_themselves(machine: Machine, type_: Type) -> Diagram:
 
 #: The attributes by which a field tells what it is where nobody names it.
 _DEFAULT, _FACTORY = "default", "default_factory"
+
+
+def keeps_defaults(owner: Type) -> bool:
+    """Whether a class goes on having the defaults of its fields under their names: slots take their places."""
+    return owner.form in _KEEPING_DEFAULTS and not (owner.form != "plain" and owner.slots)
 
 
 def default_told(machine: Machine, type_: Type, field: str, name: str) -> Diagram | None:

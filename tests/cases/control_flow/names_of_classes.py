@@ -53,6 +53,33 @@ class Pair(NamedTuple):
     is_on: bool = False
 
 
+@dataclass(slots=True)
+class Slotted:
+    is_on: bool = False
+
+
+class Making(type):
+    is_off = False
+    is_on = True
+
+
+class Made(metaclass=Making):
+    pass
+
+
+class Answer:
+    def __init__(self, answer: bool) -> None:
+        self.answer = answer
+
+    def __get__(self, holder: object, owner: object = None) -> bool:
+        return self.answer
+
+
+class Answered:
+    no = Answer(False)
+    yes: bool = Answer(True)
+
+
 class Phase(enum.Enum):
     OPEN = bool(os.environ.get("OPEN"))
     SHUT = len("")
@@ -144,3 +171,30 @@ class ShutStrategy(Wiping):
 class FullStrategy(Wiping):  # expect: status-not-wiped-on-create
     def keeps(self) -> bool:
         return Phase.FULL.value
+
+
+class OfASlotStrategy(Wiping):  # unproven: status-not-wiped-on-create
+    """The class has what reads the slot under the name."""
+
+    def keeps(self) -> bool:
+        return Slotted.is_on
+
+
+class OfTheClassOfAClassStrategy(Wiping):
+    def keeps(self) -> bool:
+        return Made.is_off
+
+
+class OfTheClassOfAClassKeepingStrategy(Wiping):  # expect: status-not-wiped-on-create
+    def keeps(self) -> bool:
+        return Made.is_on
+
+
+class AnsweredNoStrategy(Wiping):
+    def keeps(self) -> bool:
+        return Answered.no
+
+
+class AnsweredYesStrategy(Wiping):  # expect: status-not-wiped-on-create
+    def keeps(self) -> bool:
+        return Answered.yes
