@@ -73,6 +73,7 @@ SHAPES: Final = {
     "before": "try:\n    {}\n    obj.status = old.status\nexcept Exception:\n    pass",
     "named": "kept = obj.status\ntry:\n    {}\n    kept = old.status\nexcept Exception:\n    pass\nobj.status = kept",
     "else": "try:\n    {}\nexcept Exception:\n    pass\nelse:\n    obj.status = old.status",
+    "called": "def go():\n    {}\n    obj.status = old.status\ntry:\n    go()\nexcept Exception:\n    pass",
     "suppressed": "with suppress(Exception):\n    {}\n    obj.status = old.status",
 }
 FAILING: Final = """
@@ -106,7 +107,6 @@ Unmade()
 {"a": 1}["b"]
 one, other = 1, 2, 3
 int("x")
-1 << -1
 None.part
 len(3)
 iter(3)
@@ -115,6 +115,8 @@ isinstance(1, 2)
 for each in 3: pass
 [each for each in None]
 for each in Told(): pass
+obj["spec"]
+obj.spec["size"]
 with None: pass
 with Told(): pass
 import no_such_module
@@ -138,6 +140,7 @@ Narrow().near = 1
 Told().far = 1
 {"a": 1}.pop("a")
 {}.pop("a", None)
+[each for each in vars(obj)]
 len("abc")
 isinstance(1, int)
 for each in (): pass

@@ -112,6 +112,8 @@ def _ask_for_method(machine: Machine, reference: Reference, names: Sequence[str]
     type_ = machine.program.type(cell.shape.dotted) if machine.catchers and isinstance(cell.shape, Named) else None
     if type_ is None or type_.is_tuple or type_.is_keyed or type_.makes_parts or not _is_all_there(machine, type_):
         return
+    if cell.mapping or machine.heap.is_fields(reference):
+        return
     methods = {name for each in machine.program.ancestry(type_) for name in each.methods}
     if cell.entries is None and methods.isdisjoint(names):
         doubt(machine, (FailureKind.WRONG_KIND, FailureKind.MISSING_FIELD))
@@ -136,8 +138,10 @@ def ask_for_attribute(machine: Machine, reference: Reference, type_: Type, name:
 
 def ask_for_kind(machine: Machine, dotted: str, given: Sequence[Diagram]) -> None:
     """A function of the language is called with what is written out."""
+    if not machine.catchers or dotted not in _LOOKING:
+        return
     held = [value.value for value in given if isinstance(value, Leaf) and isinstance(value.value, Constant)]
-    if dotted in _LOOKING and machine.catchers and held and len(held) == len(given):
+    if held and len(held) == len(given):
         try:
             getattr(builtins, dotted.partition(".")[2])(*(each.value for each in held))
         except TypeError:

@@ -7,6 +7,7 @@ from typing import Any
 from apivet.effects import (
     elements,
     enums,
+    lacking,
     library_state,
     mapping_keys,
     namespaces,
@@ -101,6 +102,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
     if (missing := own_method(machine, leaf, "__missing__")) is not None:
         held = machine.call(missing, (diagrams.leaf(key),), (), location), diagrams.leaf(leaf)
         return opaque.holding(machine, "what is there, or made where nothing is,", location, held)
+    lacking.ask_for_elements(machine, leaf, (LOOKING_UP,))
     key = enums.plain_key(machine, key)
     machine.heap.lookups.append(Lookup(machine.guard, leaf, key, location))
     if not (isinstance(key, Constant) and machine.heap.own_field(leaf, str(key.value)) is not None):
