@@ -36,3 +36,27 @@ def test_what_may_come_of_a_gate(tmp_path: Path, written: tuple[str, str], gates
     files = {"go.mod": "module ex.org/bakery\n\ngo 1.24\n", "loaf.go": code, **REQUESTS}
     asked = (tmp_path, files, "ex.org/bakery.loafStrategy", "ex.org/bakery.Loaf", RULE)
     assert verdict(rulings(*asked, frozenset(gates))) == told
+
+
+#: Strategies that are made with something, which may be what a gate answered then, or that hold what never is.
+MADE_WITH = {
+    "type loafStrategy struct { sparing bool }": ("s.sparing", "unproven"),
+    "type options struct { sparing bool }\ntype loafStrategy struct { options }": ("s.sparing", "unproven"),
+    "type loafStrategy struct { is func() bool }": ("s.is()", "unproven"),
+    "type loafStrategy struct { sparing bool }\nfunc (s loafStrategy) spares() bool { return s.sparing }": (
+        "s.spares()",
+        "unproven",
+    ),
+    "type loafStrategy struct {}": ("k.Spec.Sweet", "holds"),
+}
+
+
+@pytest.mark.parametrize("declared", MADE_WITH)
+def test_what_a_strategy_is_made_with(tmp_path: Path, declared: str) -> None:
+    condition, told = MADE_WITH[declared]
+    code = source({"rule": RULE}, f"if {condition} {{ k.Spec.Salt = nil }}\n")
+    code = code.replace("type loafStrategy struct{}", declared).replace("func (loafStrategy)", "func (s loafStrategy)")
+    files = {"go.mod": "module ex.org/bakery\n\ngo 1.24\n", "loaf.go": code}
+    for number, (gates, expected) in enumerate([((), "holds"), (("Rye",), told)]):
+        asked = (tmp_path / str(number), files, "ex.org/bakery.loafStrategy", "ex.org/bakery.Loaf", RULE)
+        assert verdict(rulings(*asked, frozenset(gates))) == expected

@@ -12,7 +12,7 @@ from apivet.conventions.hook_runs import call_with_objects, function_of, given_o
 from apivet.conventions.subject import NOTHING, Configuration, HookRun, Subject
 from apivet.effects import definitions, hooks, objects
 from apivet.effects.diagrams import BudgetExhausted, Diagram
-from apivet.effects.field_names import FieldTree, plain
+from apivet.effects.field_names import FieldTree, key_of, plain
 from apivet.effects.field_slices import Needed, WithoutStatements
 from apivet.effects.footprints import Footprints
 from apivet.effects.former import run_before
@@ -323,7 +323,8 @@ class StrategySubject(Subject):
 
     @cached_property
     def _relevance(self) -> Relevance:
-        return Relevance(self.program)
+        made_with = (key_of(self.type, each.name) for each in self.type.fields if each.settled is None)
+        return Relevance(self.program, made_with)
 
     @cached_property
     def _tree(self) -> FieldTree:

@@ -81,9 +81,12 @@ def asked_unseen(machine: Machine, what: str, location: Location) -> list[Diagra
     """The question for a gate that nobody can tell, which code may ask that can't be seen through. Where a call names
     what it asks for, as in most languages, one that names no gate is none for a gate."""
     asking = machine.frame.function
-    if asking is None or not asking.is_static or not there_are_gates(machine):
-        return []
-    return [_is_untold_on(machine, what, location)]
+    return [] if asking is None or not asking.is_static else asked_before(machine, what, location)
+
+
+def asked_before(machine: Machine, what: str, location: Location) -> list[Diagram]:
+    """The question for a gate that nobody can tell, of which something may come that was made before the hook ran."""
+    return [_is_untold_on(machine, what, location)] if there_are_gates(machine) else []
 
 
 def _is_untold_on(machine: Machine, what: str, location: Location) -> Diagram:

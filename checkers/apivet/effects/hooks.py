@@ -9,6 +9,7 @@ from apivet.effects import (
     calls,
     expressions,
     forms,
+    gates,
     making,
     objects,
     places,
@@ -141,6 +142,8 @@ def _of_shape(
     kind: tuple[Diagram, ...] = ()
     if isinstance(shape, Unknown) and machine.program.function_operation(shape.name) is Operation.MAKE:
         kind = (machine.diagrams.leaf(Computed(shape.name, ())),)
+    if not free:
+        kind += tuple(gates.asked_before(machine, f"{name}, which the strategy is made with", at))
     return machine.unseen(f"{name}, which the strategy is made with", at, kind, free=free)
 
 

@@ -109,10 +109,12 @@ class Nest(Struct):
 
 
 class Pieces:
-    """The functions of a program as pieces, each read once."""
+    """The functions of a program as pieces, each read once. What lies in fields of ``told`` names may come of the answer
+    for a gate."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, told: Iterable[str] = ()) -> None:
         self.program = program
+        self.told = frozenset(told)
         self._nests: dict[Function, Nest] = {}
         self._results: dict[Function, frozenset[Any]] = {}
 
@@ -292,6 +294,7 @@ class _Reader:
             piece.reads |= self.shared.get(part.name, set())
         elif isinstance(part, syntax.Attribute):
             piece.reads.add(part.key or part.name)
+            piece.asks |= part.key in self.known.told
         elif isinstance(part, syntax.Entity):
             self._entity(piece, part.dotted)
         elif isinstance(part, syntax.Made):

@@ -50,10 +50,11 @@ class Cut(Struct, frozen=True):
 
 
 class Relevance:
-    """The functions of one program, with the fields that a call of each may set."""
+    """The functions of one program, with the fields that a call of each may set. What lies in fields of ``told`` names
+    may come of the answer for a gate."""
 
-    def __init__(self, program: Program) -> None:
-        self.pieces = Pieces(program)
+    def __init__(self, program: Program, told: Iterable[str] = ()) -> None:
+        self.pieces = Pieces(program, told)
         self._summaries: dict[Function, frozenset[Any]] = {}
         self._writes: dict[Piece, frozenset[Any]] = {}
         self._uses: dict[Piece, frozenset[str]] = {}
