@@ -124,6 +124,8 @@ PAIRS = {
     "new of a variable": (KEPT, "s := o.Status\np := new(s)\ns.Height = k.Status.Height\nk.Status = *p", "s := k.Status\np := new(s)\ns = o.Status\nk.Status = *p"),
     "new of a field": (KEPT, "p := new(o.Status)\nk.Status = *p", "p := new(k.Status)\nk.Status = *p"),
     "new of a number": (WIPED, "_, _ = new(70), new(`a`)\nk.Status = KiteStatus{Seen: new(int32(3)), Height: 2}", "k.Status.Seen = new(int32(3))"),
+    "new of a constant": (WIPED, "const a, b = 1, 2\nif *new(true) && *new(a) < *new(b) { k.Status = KiteStatus{} }", "const a, b = 2, 1\nif *new(true) && *new(a) < *new(b) { k.Status = KiteStatus{} }"),
+    "new of a false": (WIPED, "if !*new(false) { k.Status = KiteStatus{} }", "if *new(false) { k.Status = KiteStatus{} }"),
     "groups in one line": (WIPED, "const (no = iota; yes)\nvar (a KiteStatus; b = yes)\nif b > no { k.Status = a }", "const (no = iota; yes)\nvar (a KiteStatus; b = no)\nif b > no { k.Status = a }"),
     "new": (WIPED, "k.Status = *new(KiteStatus)", "s := new(KiteStatus)\n*s = k.Status\nk.Status = *s"),
     "method of what is embedded": (WIPED, "gale{}.calm(k)", "gale{}.wind.rest(k.Status)"),

@@ -89,19 +89,19 @@ class Constants:
 
     def _fold(self, node: Node, file: GoFile, iota: int | None, local: Any) -> tuple[Constant, GoType] | None:
         kind = node.type
-        name = text(node) if kind == "identifier" else kind
+        name = text(node) if kind in _IDENTIFIERS else kind
         if name in ("true", "false", "iota") and (local(name) or self._is_declared(file, name)):
             return None if local(name) is True else local(name) or self._named(file, name)
-        if kind in _LITERALS:
-            return _LITERALS[kind](text(node))
+        if name in ("true", "false") or kind in _LITERALS:
+            return _LITERALS[name if kind in _IDENTIFIERS else kind](text(node))
         if name == "iota":
             return None if iota is None else (iota, Basic("untyped int"))
-        if kind == "identifier":
+        if kind in _IDENTIFIERS:
             own = local(text(node))
             if own:
                 return None if own is True else own
             return self._named(file, text(node))
-        if kind == "selector_expression":
+        if kind in ("selector_expression", "qualified_type"):
             return self._selected(node, file, local)
         if kind == "parenthesized_expression":
             return self.fold(node.named_children[0], file, iota, local) if node.named_child_count == 1 else None
@@ -130,8 +130,10 @@ class Constants:
         return None
 
     def _selected(self, node: Node, file: GoFile, local: Any) -> tuple[Constant, GoType] | None:
-        operand, field = child(node, "operand"), child(node, "field")
-        if operand is None or field is None or operand.type != "identifier" or local(text(operand)):
+        is_type = node.type == "qualified_type"
+        operand = child(node, "package" if is_type else "operand")
+        field = child(node, "name" if is_type else "field")
+        if operand is None or field is None or operand.named_child_count or local(text(operand)):
             return None
         path = self.typing.packages.imported(file).get(text(operand))
         package = None if path is None else self.typing.packages.package(path)
@@ -293,6 +295,8 @@ def _rune(written: str) -> tuple[Constant, GoType] | None:
     return (ord(found), Basic("untyped rune")) if len(found) == 1 else None
 
 
+#: Names, also where the grammar takes one for that of a type, as in ``new(name)``.
+_IDENTIFIERS: Final = ("identifier", "type_identifier")
 _LITERALS: Final[dict[str, Callable[[str], tuple[Constant, GoType] | None]]] = {
     "int_literal": _whole,
     "float_literal": _fraction,

@@ -8,6 +8,7 @@ from typing import Final
 from msgspec.structs import replace
 from tree_sitter import Node
 
+from apivet.golang.declarations import VariableDeclaration
 from apivet.golang.lowering.body import INT, STRING, Unlowered, Value, defaulted, has_call, named_children
 from apivet.golang.lowering.bounds import fitting, is_own_room, made_length, twice
 from apivet.golang.lowering.fillings import filling
@@ -158,13 +159,26 @@ def _is_put_away(node: Node) -> bool:
     return child(around, "right") == below and [each.type for each in left] == ["selector_expression"]
 
 
+def _of_package_read_as_type(lower: Expressions, node: Node, holder: Node) -> Value | None:
+    """The same for constants and variables of packages."""
+    constant = lower.constant(node)
+    if constant is not None:
+        return replace(constant, type=defaulted(constant.type))
+    imported = lower.body.typing.packages.imported(lower.body.file)
+    path = lower.body.package.path if holder is node else imported.get(text(holder))
+    package, name = lower.body.typing.packages.package(path or ""), text(child(node, "name") or node)
+    if path is None or package is None or not isinstance(package.find(name), VariableDeclaration):
+        return None
+    return lower.entity(node, path, name)
+
+
 def _value_read_as_type(lower: Expressions, node: Node) -> Value | None:
-    """A variable, or a field of one, that the grammar takes for a type of that name."""
+    """A variable, or a field of one, or a constant that the grammar takes for a type of that name."""
     holder = child(node, "package") if node.type == "qualified_type" else node
     if node.type not in ("type_identifier", "qualified_type") or holder is None:
         return None
     if lower.body.find(text(holder)) is None:
-        return None
+        return _of_package_read_as_type(lower, node, holder)
     value, name = lower.rooms.handlers["identifier"](lower, holder, UNKNOWN), child(node, "name")
     if holder is node or name is None:
         return value
