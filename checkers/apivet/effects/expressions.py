@@ -23,6 +23,7 @@ from apivet.effects import (
     special,
     tasks,
 )
+from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
 from apivet.effects.defaults import defined
 from apivet.effects.diagrams import Diagram, Leaf, leaves
@@ -308,6 +309,7 @@ def _starred(machine: Machine, node: syntax.Starred) -> Diagram:
 
 def _opaque(machine: Machine, node: syntax.Opaque) -> Diagram:
     parts = [machine.evaluate(part) for part in node.parts]
+    parts += captured(machine, parts)
     parts += machine.heap.lost_with(machine.guard, parts) if node.holds else []
     value = machine.unseen(node.note, node.location, parts, free=node.is_free)
     return places.holding(machine, value, parts) if node.holds else value
