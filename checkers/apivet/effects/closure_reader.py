@@ -20,6 +20,7 @@ from apivet.effects.code_places import (
     GLOBALS,
     MARK,
     NOTHING,
+    PUT_AWAY,
     QUIET,
     Footprint,
     Place,
@@ -30,6 +31,7 @@ from apivet.effects.code_reader import Reader, UnboundedError
 from apivet.effects.scopes import bound_by
 from apivet.program import syntax
 from apivet.program.model import External, Global
+from apivet.program.operations import Operation
 from apivet.program.syntax import Block, Expression, Function
 from apivet.program.walking import walk
 
@@ -46,6 +48,7 @@ class ClosureReader(Reader):
 
     handed: set[tuple[str, Place]] = field(default_factory=set)
     told: set[str] = field(default_factory=set)
+    puts_away: bool = False
     may_refuse: bool = False
     #: Places of which parts are looked into or set, those whose elements are by number, and those that are tested.
     opened: set[Place] = field(default_factory=set)
@@ -120,6 +123,7 @@ class ClosureReader(Reader):
             frozenset(place for place in self.opened - self.tested if ANY not in place[1] and place[0][:1] != MARK),
             self.asks_packages,
             frozenset(place for place in found.read if not place[0].startswith(MARK)),
+            self.puts_away,
         )
 
     def _literals_in(self, places: Iterable[Place]) -> set[str]:
@@ -295,6 +299,7 @@ class ClosureReader(Reader):
         self.names |= theirs.names
         self.made |= theirs.made
         self.told |= theirs.told
+        self.puts_away |= theirs.puts_away
         self.may_refuse |= theirs.may_refuse
         self.asks_packages |= theirs.asks_packages
         self.opened |= moved(theirs.needed, places)
@@ -307,6 +312,14 @@ class ClosureReader(Reader):
                 self.loose |= what
             self._hand(places.get(root, NOTHING), [what] * _MANY, what)
         return moved(theirs.given, places)
+
+    def _performed(self, node: syntax.Perform) -> Places:
+        if node.operation not in (Operation.PUT_AWAY, Operation.WAS_PUT_AWAY):
+            return Reader._performed(self, node)
+        self._use(self._all(node.arguments))
+        self.puts_away |= node.operation is Operation.PUT_AWAY
+        self.told |= set() if node.operation is Operation.PUT_AWAY else {PUT_AWAY}
+        return NOTHING
 
     def _outside_told(self, entity: External, given: Places) -> Places:
         """A function outside the tree may change what it is given, and its package remember that."""

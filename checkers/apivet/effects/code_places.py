@@ -32,6 +32,9 @@ QUIET: Final = MARK + "quiet)"
 #: The variables of packages, and all that they hold.
 GLOBALS: Final = MARK + "globals)"
 
+#: The holder of what is put away for whoever asks, as a pool keeps it.
+PUT_AWAY: Final = "(put away)"
+
 
 class Footprint(Struct, frozen=True):
     """``touched`` are objects that may be changed, or come to be held by others; ``put`` are fields that may be set.
@@ -61,10 +64,13 @@ class Footprint(Struct, frozen=True):
     asks_packages: bool = False
     #: Places of which all may be looked into: nothing else of what it is given has a part in what it does.
     read: Places = NOTHING
+    #: Whether it puts something away, of all that it is given.
+    puts_away: bool = False
 
     @property
     def only_reads(self) -> bool:
-        """Whether the code leaves everything as it was, lets nobody have what it is given, and asks nobody else."""
+        """Whether the code leaves everything as it was, lets nobody have what it is given, and asks nobody else,
+        other than by what it puts away."""
         return not (self.touched or self.put or self.given or self.told)
 
     @property

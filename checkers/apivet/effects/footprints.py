@@ -14,13 +14,14 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from apivet.effects.closure_reader import ClosureReader
-from apivet.effects.code_places import ANY, NOTHING, Footprint, themselves
+from apivet.effects.code_places import ANY, NOTHING, PUT_AWAY, Footprint, themselves
 from apivet.effects.code_reader import Reader
 from apivet.effects.limits import READINGS
 from apivet.effects.scopes import assigned_in, parts_of
 from apivet.effects.static_functions import StaticFunctions
 from apivet.program import syntax
 from apivet.program.model import Program
+from apivet.program.operations import Operation
 from apivet.program.syntax import Function
 from apivet.program.walking import walk
 
@@ -143,6 +144,8 @@ class Footprints:
             nothing,
             True,
             True,
+            told=frozenset((PUT_AWAY,)) if self._static.performs(Operation.WAS_PUT_AWAY, function) else nothing,
+            puts_away=self._static.performs(Operation.PUT_AWAY, function),
             may_refuse=True,
             asks_packages=True,
             read=given,

@@ -109,8 +109,8 @@ class Nest(Struct):
 
 
 class Pieces:
-    """The functions of a program as pieces, each read once. What lies in fields of ``told`` names may come of the answer
-    for a gate."""
+    """The functions of a program as pieces, each read once. What lies in fields of the names ``told`` may come of the
+    answer for a gate."""
 
     def __init__(self, program: Program, told: Iterable[str] = ()) -> None:
         self.program = program

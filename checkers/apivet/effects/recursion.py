@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from apivet.effects.captured import captured
-from apivet.effects.code_places import Footprint
+from apivet.effects.code_places import PUT_AWAY, Footprint
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.footprints import Footprints
 from apivet.effects.frames import Arguments
@@ -42,6 +42,8 @@ def unfollowed(machine: Machine, routine: Routine, arguments: Arguments, locatio
     if found is not None:
         if any(each.may_refuse for each in found):
             machine.fail(may_raise(machine, location, given), ANY, given)
+        if any(each.puts_away for each in found):
+            machine.tell(PUT_AWAY, given)
         return machine.unseen(f"the call of {what} can't be seen through", location, given)
     receiver = () if routine.receiver is None else (routine.receiver,)
     held = (machine.diagrams.leaf(replace(routine, receiver=None)), *receiver, *given)

@@ -50,8 +50,8 @@ class Cut(Struct, frozen=True):
 
 
 class Relevance:
-    """The functions of one program, with the fields that a call of each may set. What lies in fields of ``told`` names
-    may come of the answer for a gate."""
+    """The functions of one program, with the fields that a call of each may set. What lies in fields of the
+    names ``told`` may come of the answer for a gate."""
 
     def __init__(self, program: Program, told: Iterable[str] = ()) -> None:
         self.pieces = Pieces(program, told)

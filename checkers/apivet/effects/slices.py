@@ -21,7 +21,7 @@ from apivet.effects import objects, questions, storing
 from apivet.effects.asked_parts import asked_about, is_given_old, is_made_of
 from apivet.effects.captured import packages_hold_more
 from apivet.effects.cells import Cell
-from apivet.effects.code_places import ANY, IS_NONE, Footprint, Place, Places
+from apivet.effects.code_places import ANY, IS_NONE, PUT_AWAY, Footprint, Place, Places
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.footprints import Footprints
 from apivet.effects.frames import Arguments
@@ -164,6 +164,8 @@ class SlicedRun:
                 self._put(machine, holder, path[-1], result, location)
         for package in sorted(footprint.told):
             machine.tell(package, tuple(bound.values()))
+        if footprint.puts_away:
+            machine.tell(PUT_AWAY, tuple(bound.values()))
         if footprint.may_refuse:
             self.refusing.append(tuple(map(machine.heap.settle, read)))
         return result

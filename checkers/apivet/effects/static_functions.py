@@ -6,6 +6,7 @@ from typing import Any
 
 from apivet.program import syntax
 from apivet.program.model import Program
+from apivet.program.operations import Operation
 from apivet.program.syntax import Function
 from apivet.program.walking import walk
 
@@ -18,10 +19,28 @@ class StaticFunctions:
         self.gate_functions = gate_functions
         self.left_out = left_out
         self._known: dict[Function, bool] = {}
+        #: The operations that a function does itself, and the functions that it names.
+        self._parts: dict[Function, tuple[frozenset[Operation], list[Function]]] = {}
 
     def holds(self, function: Function) -> bool:
         """Whether a function, and all that it may call, reaches nothing but what it is given."""
         return self._is_static(function, set())
+
+    def performs(self, operation: Operation, function: Function) -> bool:
+        """Whether a function, or one that it may call, does this operation."""
+        found: dict[Function, None] = {function: None}
+        for each in (pending := [function]):
+            if each not in self._parts:
+                parts = list(walk(each.body))
+                called = [self.program.locate(part.dotted) for part in parts if isinstance(part, syntax.Entity)]
+                done = frozenset(part.operation for part in parts if isinstance(part, syntax.Perform))
+                self._parts[each] = done, [entity for entity in called if isinstance(entity, Function)]
+            done, functions = self._parts[each]
+            if operation in done:
+                return True
+            pending += [other for other in functions if other not in found]
+            found.update(dict.fromkeys(functions))
+        return False
 
     def _is_static(self, function: Function, seen: set[Function]) -> bool:
         if function in self._known:

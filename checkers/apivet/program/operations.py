@@ -97,6 +97,8 @@ class Operation(enum.Enum):
     IS_GATE_ON = "whether the feature gate is on that the argument names"
     PURE = "reads its arguments, changes nothing"
     OUTWARD = "reads its arguments, and does something to the world outside"
+    PUT_AWAY = "keeps its arguments for whoever asks for what was put away"
+    WAS_PUT_AWAY = "anything that was put away, or came of its argument"
     LEAVE = "raises what ends the process, unless a handler takes it"
     END = "ends the process"
     IS_DATA = "whether the argument is an object whose fields are declared"

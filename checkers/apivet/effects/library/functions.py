@@ -18,6 +18,7 @@ from apivet.effects import (
     secretive,
 )
 from apivet.effects.captured import captured, holds_code
+from apivet.effects.code_places import PUT_AWAY
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Act, Arguments
 from apivet.effects.library import fields, methods, positions, readers, routines, sequences, sorting
@@ -332,7 +333,20 @@ _WITHOUT_ARGUMENTS = (
 )
 
 
+def _put_away(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    machine.tell(PUT_AWAY, arguments.values)
+    return machine.none
+
+
+def _was_put_away(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
+    """Nobody can tell what is given out of all that was put away."""
+    kept = (*arguments.values, *machine.told.get(PUT_AWAY, ()))
+    return machine.unseen("what was put away", location, kept)
+
+
 MODELS: dict[Operation, Model] = {
+    Operation.PUT_AWAY: _put_away,
+    Operation.WAS_PUT_AWAY: _was_put_away,
     Operation.COPY: copy,
     Operation.DEEP_COPY: deep_copy,
     Operation.REPLACE: replace_fields,

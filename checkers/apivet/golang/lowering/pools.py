@@ -16,7 +16,6 @@ from apivet.program.operations import Operation
 
 _POOL: Final = Named("sync", "Pool")
 _TAKEN: Final = "go sync.Pool.Get"
-_PUT_BACK: Final = "go sync.Pool.Put"
 _DECLARING: Final = ("short_var_declaration", "var_spec")
 _SETTING: Final = (*_DECLARING, "assignment_statement", "range_clause")
 
@@ -28,10 +27,10 @@ def used(lower: Expressions, node: Node, holder: Value, name: str, arguments: li
     if pointee(holder.type) != _POOL:
         return None
     if name == "Get" and not arguments:
-        put = syntax.Opaque(at, "what was put into a pool", (holder.node,))
+        put = syntax.Perform(at, Operation.WAS_PUT_AWAY, (holder.node,))
         return Value(syntax.Perform(at, Operation.MAKE, (put,), _TAKEN), Basic("any"), True)
     if name == "Put" and len(arguments) == 1 and _was_taken(arguments[0]):
-        return Value(syntax.Perform(at, Operation.OUTWARD, (lower.value(arguments[0]).node,), _PUT_BACK), Basic("any"))
+        return Value(syntax.Perform(at, Operation.PUT_AWAY, (lower.value(arguments[0]).node,)), Basic("any"))
     return None
 
 
@@ -48,10 +47,27 @@ def left_over(lower: Expressions, node: Node, taken: Value, type_: GoType) -> sy
     parts = lower.body.underlying(target) if isinstance(target, Named) else None
     if not isinstance(target, Named) or not isinstance(parts, Struct):
         return syntax.Opaque(at, "what a pool gives", holds=True)
+    if _is_overwritten(node):
+        return syntax.Address(at, syntax.Made(at, lower.body.typing.instances.type_name(target), ()), True)
     assert isinstance(taken.node, syntax.Perform)
     left = syntax.Opaque(at, "what is left in a pooled object", taken.node.arguments)
     unseen = tuple((field_name(each), left) for each in parts.fields)
     return syntax.Address(at, syntax.Made(at, lower.body.typing.instances.type_name(target), unseen), True)
+
+
+def _is_overwritten(node: Node) -> bool:
+    """Whether the first thing that is done to an object is to put another value in its place: ``*x = *s``."""
+    declared = node
+    while declared.parent is not None and declared.parent.type in ("expression_list", "short_var_declaration"):
+        declared = declared.parent
+    name, following = child(declared, "left"), declared.next_named_sibling
+    while following is not None and following.type in ("comment", "defer_statement"):
+        following = following.next_named_sibling
+    if name is None or following is None or following.type != "assignment_statement":
+        return False
+    left, right = child(following, "left"), child(following, "right")
+    is_whole = left is not None and right is not None and text(left) == f"*{text(name)}"
+    return is_whole and right is not None and text(name) not in map(text, inside(right))
 
 
 def _was_taken(node: Node) -> bool:
