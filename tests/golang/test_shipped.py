@@ -29,6 +29,7 @@ import (
 	"context"
 
 	"ex.org/sea/pkg/apis/reefs"
+	"k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
@@ -57,27 +58,40 @@ BUMP = "reef.Generation = before.Generation + 1"
         ("reef.Generation = before.Generation + 0", "violated"),
         ("reef.SetGeneration(before.GetGeneration() + 1)", "holds"),
         ("before.SetGeneration(before.GetGeneration() + 1)", "violated"),
+        (f"if m, err := meta.Accessor(reef); err == nil {{ _ = m; {BUMP} }}", "holds"),
+        (f"if m, err := meta.Accessor(reef); err != nil {{ _ = m; {BUMP} }}", "violated"),
     ],
 )
 def test_generation_is_judged_without_the_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str, verdict: str
 ) -> None:
+    rows = rows_with(tmp_path, monkeypatch, changed)
+    assert rows["generation-not-bumped-on-spec-change"] == verdict
+    assert rows["generation-not-set-on-create"] == "holds"
+    assert rows["status-not-kept-on-update"] == "holds"
+
+
+@pytest.mark.parametrize("condition", ["err != nil", "err == nil"])
+def test_what_has_no_metadata_is_no_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, condition: str) -> None:
+    rows = rows_with(tmp_path, monkeypatch, f"if _, err := meta.Accessor(&reef.Spec); {condition} {{ {BUMP} }}")
+    assert rows["generation-not-bumped-on-spec-change"] == "unproven"
+
+
+def rows_with(root: Path, monkeypatch: pytest.MonkeyPatch, changed: str) -> dict[str, str]:
+    """The verdicts on a strategy that does something else than to bump the generation."""
     sources = {
         "go.mod": "module ex.org/sea\n",
         "pkg/apis/reefs/types.go": TYPES,
         "pkg/registry/reef/strategy.go": STRATEGY.replace(BUMP, changed),
     }
     for name, text in sources.items():
-        path = tmp_path / name
+        path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(root)
     document = json.loads(CliRunner().invoke(main, ["check", "--format", "json", "-j", "1", "--no-cache"]).stdout)
-    rows = {(row["object"], row["rule"]): row["verdict"] for row in document["verdicts"]}
     strategy = "ex.org/sea/pkg/registry/reef.reefStrategy"
-    assert rows[strategy, "generation-not-bumped-on-spec-change"] == verdict
-    assert rows[strategy, "generation-not-set-on-create"] == "holds"
-    assert rows[strategy, "status-not-kept-on-update"] == "holds"
+    return {row["rule"]: row["verdict"] for row in document["verdicts"] if row["object"] == strategy}
 
 
 def test_lock_files_name_no_place_on_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

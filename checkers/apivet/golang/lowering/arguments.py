@@ -9,7 +9,20 @@ from apivet.golang.lowering.body import Unlowered, defaulted
 from apivet.golang.lowering.builtin_calls import unspread
 from apivet.golang.lowering.literals import stored
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.types import UNKNOWN, Func, GoType, Map, Named, Pointer, Slice, Tuple, TypeParameter
+from apivet.golang.types import (
+    UNKNOWN,
+    Func,
+    GoType,
+    Interface,
+    Map,
+    Named,
+    Pointer,
+    Slice,
+    Struct,
+    Tuple,
+    TypeParameter,
+    pointee,
+)
 from apivet.program import syntax
 
 
@@ -40,9 +53,22 @@ def given_to(lower: Expressions, arguments: list[Node], signature: Func) -> list
 
 def _argument(lower: Expressions, node: Node, type_: GoType) -> syntax.Expression:
     value = lower.value(node, type_)
+    if _is_no(lower, value.type, type_):
+        raise Unlowered("an argument that a declaration of ours does not know of")
     if not value.fresh and lower.body.is_object(type_) and not lower.body.is_known(value.type):
         value = replace(value, type=type_)
     return lower.placed(value, type_)
+
+
+def _is_no(lower: Expressions, given: GoType, wanted: GoType) -> bool:
+    """Whether a structure that embeds nothing lacks a method of an interface: what is declared for a library asks for
+    more than the library does, which tells such a value apart by itself."""
+    interface, parts = lower.body.underlying(wanted), lower.body.underlying(pointee(lower.body.underlying(given)))
+    if not isinstance(interface, Interface) or not isinstance(parts, Struct):
+        return False
+    if any(each.embedded for each in parts.fields):
+        return False
+    return any(lower.body.typing.select(given, name) is None for name, _ in interface.methods)
 
 
 def bound_by(
