@@ -108,7 +108,8 @@ class Lowering:
             lowered, parameters, _ = function_body(lower, declared.node, declared.body, signature, receiver)
         except (Unlowered, RecursionError) as unlowered:
             reason = str(unlowered) if isinstance(unlowered, Unlowered) else "nested too deeply to be followed"
-            lowered, parameters = _opaque(declared, signature, receiver, reason)
+            is_outer = package is not None and _asks_packages(self.typing, package, declared)
+            lowered, parameters = _opaque(declared, signature, receiver, reason, is_outer)
         return syntax.Function(
             at, declared.name, f"{owner or path}.{declared.name}", path, owner, parameters, lowered, (),
             "instance" if owner else "none", False, False, False, False, None, is_static=True,
@@ -141,8 +142,28 @@ def _receiver(declared: FunctionDeclaration, path: str, bound: Mapping[str, GoTy
     return declared.receiver_name or "_", Pointer(named) if declared.by_pointer else named
 
 
+def _asks_packages(typing: Typing, package: Package, declared: FunctionDeclaration) -> bool:
+    """Whether a function, or one that it names, mentions a variable of a package: it may give what lies there."""
+    known, pending = {declared}, [(package, declared)]
+    while pending:
+        here, function = pending.pop()
+        imported = typing.packages.imported(function.file)
+        for each in inside(function.node):
+            operand, field = child(each, "operand"), child(each, "field")
+            is_qualified = operand is not None and field is not None and text(operand) in imported
+            there = typing.packages.package(imported[text(operand)]) if is_qualified and operand is not None else here
+            named = field if is_qualified else each if each.type == "identifier" else None
+            found = there.find(text(named)) if there is not None and named is not None else None
+            if isinstance(found, VariableDeclaration):
+                return True
+            if isinstance(found, FunctionDeclaration) and there is not None and found not in known:
+                known.add(found)
+                pending.append((there, found))
+    return False
+
+
 def _opaque(
-    declared: FunctionDeclaration, signature: Func, receiver: tuple[str, GoType] | None, note: str
+    declared: FunctionDeclaration, signature: Func, receiver: tuple[str, GoType] | None, note: str, is_outer: bool
 ) -> tuple[tuple[syntax.Statement, ...], tuple[syntax.Parameter, ...]]:
     """A function that is not lowered: it may change whatever it is given."""
     at = declared.file.location(declared.node)
@@ -152,6 +173,8 @@ def _opaque(
     unique = [f"{name}·{number}" if name == "_" else name for number, name in enumerate(names)]
     parts = tuple(syntax.Name(at, name) for name in unique)
     parameters = tuple(syntax.Parameter(name, "positional", None, None) for name in unique)
-    lost = syntax.Lost(at, note or "a function that is too deep", parts, goes_on=goes_on(declared.node))
-    given = syntax.Return(at, syntax.Opaque(at, note, parts, holds=True))
+    note = note or "a function that is too deep"
+    left = syntax.Name(at, "·left")
+    lost = syntax.Lost(at, note, parts, (left.name,), is_outer=is_outer, goes_on=goes_on(declared.node))
+    given = syntax.Return(at, syntax.Opaque(at, note, (*parts, left) if is_outer else parts, holds=True))
     return (lost, given), parameters
