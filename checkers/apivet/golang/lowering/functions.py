@@ -143,7 +143,8 @@ def _receiver(declared: FunctionDeclaration, path: str, bound: Mapping[str, GoTy
 
 
 def _asks_packages(typing: Typing, package: Package, declared: FunctionDeclaration) -> bool:
-    """Whether a function, or one that it names, mentions a variable of a package: it may give what lies there."""
+    """Whether a function, or one that it names, mentions a variable of a package: it may give what lies there.
+    So may a method, of which it is not told here whose it is."""
     known, pending = {declared}, [(package, declared)]
     while pending:
         here, function = pending.pop()
@@ -151,6 +152,9 @@ def _asks_packages(typing: Typing, package: Package, declared: FunctionDeclarati
         for each in inside(function.node):
             operand, field = child(each, "operand"), child(each, "field")
             is_qualified = operand is not None and field is not None and text(operand) in imported
+            around = each.parent.type if each.parent is not None else ""
+            if field is not None and not is_qualified and around == "call_expression":
+                return True
             there = typing.packages.package(imported[text(operand)]) if is_qualified and operand is not None else here
             named = field if is_qualified else each if each.type == "identifier" else None
             found = there.find(text(named)) if there is not None and named is not None else None
