@@ -366,3 +366,33 @@ def test_a_field_with_more_ways_to_its_end_than_are_looked_at_is_unproven(
     (row,) = rulings(tmp_path, UNGATED, "if !on(Sails) && len(spec.Name) > 3 { spec.Plain = nil }")
     assert (row.field, row.verdict.value) == ("spec.plain", "unproven")
     assert "more than 1 combinations" in row.detail
+
+
+ENABLED_SAILS = "utilfeature.DefaultFeatureGate.Enabled(Sails)"
+#: Variables of the package that know of a gate, with a condition by way of each, and whether that asks in the hook.
+ASKED = {
+    f"var is = {ENABLED_SAILS}": ("!is", False),
+    "var is = on(Sails)": ("!is", False),
+    f"var off = !{ENABLED_SAILS}": ("off", False),
+    f"type known struct {{ sails bool }}\nvar all = known{{{ENABLED_SAILS}}}": ("!all.sails", False),
+    f"var is = func() bool {{ return {ENABLED_SAILS} }}()": ("!is", False),
+    "var is = asked()\nfunc asked() func() bool { then := on(Sails); return func() bool { return then } }": (
+        "!is()",
+        False,
+    ),
+    f"var is bool\nfunc init() {{ is = {ENABLED_SAILS} }}": ("!is", False),
+    f"var is = func() bool {{ return {ENABLED_SAILS} }}": ("!is()", True),
+    "var is = utilfeature.DefaultFeatureGate.Enabled": ("!is(Sails)", True),
+    "var gates = utilfeature.DefaultFeatureGate": ("!gates.Enabled(Sails)", True),
+}
+
+
+@pytest.mark.parametrize("declared", ASKED)
+def test_what_is_asked_while_a_package_begins_may_be_set_since(tmp_path: Path, declared: str) -> None:
+    condition, is_asked_in_time = ASKED[declared]
+    body = f"if {condition} && !wide(old) {{ spec.Width = nil }}"
+    for number, rule in enumerate((NOT_DROPPED, ENABLED)):
+        found = rulings(tmp_path / str(number), rule, body, code=f"{CODE}{declared}\n")
+        (row,) = [each for each in found if each.field == "spec.width"]
+        assert row.verdict.value == ("holds" if is_asked_in_time else "unproven")
+        assert is_asked_in_time or "mills.go:" in str(row.detail)
