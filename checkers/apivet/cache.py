@@ -240,7 +240,7 @@ def _key(config: Config) -> str:
         while pending:
             with os.scandir(pending.pop()) as entries:
                 for entry in entries:
-                    if entry.name.endswith((".py", ".md")):
+                    if entry.name.endswith((".py", ".md", ".go")):
                         stat = entry.stat()
                         sources.append(f"{entry.path} {stat.st_size} {stat.st_mtime_ns}")
                     elif entry.is_dir(follow_symlinks=False) and entry.name != "__pycache__":
