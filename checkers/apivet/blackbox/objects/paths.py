@@ -78,7 +78,7 @@ def value_at(value: Any, steps: Path) -> Any:
     """The value at these steps; :data:`ABSENT` where there is none."""
     for step in steps:
         try:
-            value = _step(value, step)
+            value = read(value, step) if type(step) is str else _step(value, step)
         except (LookupError, TypeError):
             return ABSENT
     return value

@@ -82,7 +82,7 @@ class Snapshot:
 
     def first_difference(self, other: Snapshot, part: str) -> str | None:
         """The first of these paths, which is all that many want to know; ``None`` where the part is the same."""
-        return _first_difference(self.at(part), other.at(part), part)
+        return first_difference(self.at(part), other.at(part), part)
 
 
 # ------------------------------------------------------------------------------------------------------- leaves
@@ -194,10 +194,11 @@ def _differences(one: Leaves, other: Leaves) -> Differences:
 
 def are_alike(one: object, other: object) -> bool:
     """Whether two values have the same leaves."""
-    return _first_difference(one, other, "") is None
+    return first_difference(one, other, "") is None
 
 
-def _first_difference(one: object, other: object, path: str) -> str | None:
+def first_difference(one: object, other: object, path: str) -> str | None:
+    """The first path, from this one on, at which two values differ; ``None`` where they have the same leaves."""
     if one is other:
         return None
     kind = type(one)
@@ -265,15 +266,15 @@ class _Comparison:
             return False
         self._left -= 1
         if kind is list and len(one) == len(other):
-            return any(
-                item is not its and self._compare(item, its, f"{path}[{index}]", depth + 1)
-                for index, (item, its) in enumerate(zip(one, other))
-            )
+            for index, (item, its) in enumerate(zip(one, other)):
+                if item is not its and self._compare(item, its, f"{path}[{index}]", depth + 1):
+                    return True
+            return False
         if kind is dict and one.keys() == other.keys():
-            return any(
-                item is not other[key] and self._compare(item, other[key], entry(path, key), depth + 1)
-                for key, item in one.items()
-            )
+            for key, item in one.items():
+                if item is not other[key] and self._compare(item, other[key], entry(path, key), depth + 1):
+                    return True
+            return False
         return self._compare_fields(one, other, path, depth)
 
     def _compare_fields(self, one: Any, other: Any, path: str, depth: int) -> bool:

@@ -20,7 +20,7 @@ from apivet.blackbox.objects.filling import Choice, Filler
 from apivet.blackbox.objects.memo import Memo
 from apivet.blackbox.objects.paths import get, put_in
 from apivet.blackbox.objects.shared_copies import shared_copy
-from apivet.blackbox.objects.snapshots import Snapshot, are_alike
+from apivet.blackbox.objects.snapshots import Snapshot, are_alike, first_difference
 from apivet.blackbox.objects.wording import one_line
 from apivet.blackbox.project.bystanders import ANSWERS
 from apivet.blackbox.project.calling import CALLS
@@ -80,7 +80,7 @@ class Seen(Struct, eq=False):
         if known is None or known[0] is not one or known[1] is not other:
             if len(_COMPARED) >= COMPARED_PAIRS:
                 _COMPARED.clear()
-            known = _COMPARED[key] = one, other, self.before.first_difference(self.sent, path)
+            known = _COMPARED[key] = one, other, first_difference(one, other, path)
         return known[2]
 
     def is_left(self, part: str, path: str) -> bool:
