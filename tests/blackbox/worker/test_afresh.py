@@ -204,3 +204,27 @@ def test_nobody_can_speak_for_another(tried: Callable[..., Watched]) -> None:
     watched = tried({"alpha": _strategy("Alpha", FORGES), "omega": _strategy("Omega", CARELESS)})
     assert _verdicts(watched)["Omega"] is Verdict.VIOLATED
     assert not [note for note in watched.notes if note.object == "omega.OmegaStrategy"]
+
+
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [
+        ("import os\nos.getpid = lambda: 5", "changes os.getpid"),
+        ("import os\nos.getpid = None", "changes os.getpid"),
+        ("import builtins\nbuiltins.len = builtins.sorted = None", "changes builtins.len"),
+        ("import json\njson.loads = None\nraise ImportError('no harbour')", "changes json.loads"),
+        ("import os\nos.getcwd = None\nraise SystemExit(3)", "changes os.getcwd"),
+    ],
+)
+def test_what_a_module_replaces_when_it_is_imported_is_told_as_that(
+    before: str, told: str, tried: Callable[..., Watched]
+) -> None:
+    """It is put back before anybody goes by it, and others are as freshly imported, whether or not the import ends
+    well."""
+    asks = "import builtins, json, os\n"
+    asks += "if all(map(callable, (builtins.len, json.loads, os.getcwd, os.getpid))):\n    obj.status = Status()"
+    watched = tried({"alpha": _strategy("Alpha", CARELESS, before), "omega": _strategy("Omega", asks)})
+    assert _verdicts(watched)["Omega"] is Verdict.HOLDS
+    slower = [note.note for note in watched.notes if note.object == "[tool.apivet.blackbox]"]
+    assert all(text.startswith(f"alpha {told} when it is imported") for text in slower)
+    assert len(slower) == descendants.can_fork()

@@ -250,22 +250,23 @@ class _Importing:
         if not is_found_as(name, source):
             return ""  # another module of this name comes first: the work that is about this one sees to it
         before, forks, process = process_state(), self._forks, os.getpid()
+        raised = ""
         try:
             importlib.import_module(name)
         except BaseException as error:
-            if os.getpid() != process:
-                os._exit(0)
-            return f"{_RAISES} {type(error).__name__}"
+            raised = f"{_RAISES} {type(error).__name__}"
+        changed = differences(before)  # and what we go by ourselves is put back before we do
         if os.getpid() != process:
             os._exit(0)  # a fork of the module's making
         if self._forks > forks:
             return "forks"
         if _threads() > 1:
             return "starts a thread"
-        changed = differences(before)
         harmful = [*(change for change in changed if change not in SET_UP), *self._ours.replaced()]
         if harmful:
             return f"changes {harmful[0]}"
+        if raised:
+            return raised
         if changed:
             self._notes[name] = tuple(map(change_of, changed))
         return ""
