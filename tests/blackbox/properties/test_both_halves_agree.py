@@ -114,7 +114,6 @@ UNTRIED = {
     "constants_of_others.PlatformStrategy": "it is run on one platform",
     "counts_that_may_not_be.EachLidOnEachJarStrategy": "just three pairs of elements are not sent",
     "defaults_of_functions.KeptInDefaultStrategy": "what is stored is more each time, whoever calls",
-    "derived_in_fields.WipesUnlessItDerives": "an object of a class that derives from a field's is not sent",
     "descriptors.EitherStrategy": "the flag depends on what the strategy is made with",
     "hooks.restart": "the old status has to say more than what is put in its place",
     "imported_or_not.FiredStrategy": "a module is there or it is not",

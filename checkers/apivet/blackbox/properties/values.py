@@ -22,6 +22,7 @@ from apivet.blackbox.limits import (
     VALUED_OBJECTS,
 )
 from apivet.blackbox.objects.access import ABSENT, field_names, same
+from apivet.blackbox.objects.deriving import derived_ones
 from apivet.blackbox.objects.domain import limits_at
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.objects.paths import another, is_plain, leaf_places, nodes_of, places_of, value_at, with_value_at
@@ -273,7 +274,7 @@ def _alone(obj: Any, told: Sequence[tuple[Path, Any]]) -> Iterator[list[tuple[Pa
 
 def looked_for(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
     """Values that the code compares a field with, as far as the field can hold them; a part, with a new
-    one where the code names its class."""
+    one where the code names its class, and with one of a class that derives from it."""
     present = value_at(obj, steps)
     if isinstance(present, (list, dict, set, frozenset)):
         constants = rig.mentions.compared.get(_name_of(steps), ())
@@ -282,6 +283,8 @@ def looked_for(rig: Rig, obj: Any, steps: Path) -> Iterator[Any]:
     if len(steps) > 1 and type(present).__name__ in rig.mentions.names and field_names(present):
         with contextlib.suppress(Exception):  # its own code
             yield type(present)()
+    if len(steps) > 1:
+        yield from derived_ones(present, rig.mentions.names)
     for constant in rig.mentions.compared.get(_name_of(steps), ()):
         value = _as_held(constant, present)
         if value is not None:
