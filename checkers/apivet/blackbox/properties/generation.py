@@ -169,9 +169,9 @@ class _Update(Struct, frozen=True):
     """The outcome of an update: the generation before and after, where the spec is first changed by the caller, and
     where as it is stored; ``alters_old`` where it changes the spec of the old object, before or after it
     compares. Where the generation is wrong, it may be as wrong as it would be if the spec were changed after the
-    comparison: it ``came_too_early``."""
+    comparison: it ``came_too_early``. What has no generation yet has counted nothing."""
 
-    before: int
+    before: int | None
     after: object
     sent: str | None
     stored: str | None
@@ -181,16 +181,22 @@ class _Update(Struct, frozen=True):
     @property
     def way(self) -> str:
         """The generation's way, in words."""
-        return f"the generation goes from {self.before} to {shown(self.after)}"
+        return f"the generation goes from {shown(self.before)} to {shown(self.after)}"
 
     @property
     def is_right(self) -> bool:
         """Whether the stored generation tells whether the stored spec is another one."""
-        return self.after == self.before + (self.stored is not None)
+        return self.has_counted(int(self.stored is not None))
+
+    def has_counted(self, changes: int) -> bool:
+        """Whether the generation tells of so many changes."""
+        if self.before is None and not changes:
+            return self.after is None or self.after == 0
+        return self.after == (self.before or 0) + changes
 
 
 def _update(rig: Rig, given: Given) -> _Update | None:
-    """``None`` where nothing is stored, or the generation before is no number."""
+    """``None`` where nothing is stored, or the generation before is something else than a number."""
     seen = rig.update(given)
     found = seen.memo.of(_told, rig, seen)
     if found is None or found.is_right:
@@ -202,7 +208,7 @@ def _told(rig: Rig, seen: Seen) -> _Update | None:
     """The outcome as it is seen, whatever the gates were: most runs are asked about it several times."""
     spec, field = rig.words.spec, ".".join(rig.parts.generation)
     before = seen.before.at(field)
-    if seen.stored is None or not isinstance(before, int):
+    if seen.stored is None or not (before is None or isinstance(before, int)):
         return None
     after, stored = seen.stored.at(field), seen.before.first_difference(seen.stored, spec)
     if stored is not None and after == before and not seen.before.unequal(seen.stored, spec):
@@ -223,8 +229,8 @@ def _explained(rig: Rig, gates: tuple[tuple[str, bool], ...], seen: Seen) -> _Up
 def _came_too_early(rig: Rig, gates: Mapping[str, bool], seen: Seen, update: _Update) -> bool:
     """Whether what was not counted is the hook's doing, or what was counted is what it took back."""
     assert seen.stored is not None
-    if update.after != update.before:
-        return update.after == update.before + 1 and update.sent is not None
+    if not update.has_counted(0):
+        return update.has_counted(1) and update.sent is not None
     spec = rig.words.spec
     own, changed = set(seen.sent.differing(seen.stored, spec)), seen.before.differing(seen.stored, spec)
     return all(path in own or _is_hooks_own(rig, gates, seen, path) for path in changed)
