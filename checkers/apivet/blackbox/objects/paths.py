@@ -13,31 +13,34 @@ from apivet.blackbox.objects.snapshots import SCALARS, Snapshot, entry
 from apivet.paths import EACH, Key, Path, extended
 
 
-def leaf_places(value: Any, steps: Path) -> Iterator[tuple[Path, Any]]:
-    """Every value without parts in what lies at these steps, with the steps to it."""
+def leaf_places(value: Any, steps: Path, around: tuple[Any, ...] = ()) -> Iterator[tuple[Path, Any]]:
+    """Every value without parts in what lies at these steps, with the steps to it. What lies in itself, as what it is
+    in is ``around`` it, is not gone into again."""
     if type(value) in SCALARS:
         yield steps, value
         return
-    inner = list(_parts_of(value))
+    inner = list(_parts_of(value, around))
     if not inner and (is_plain(value) or isinstance(value, (set, frozenset))):
         yield steps, value
     for step in inner:
-        yield from leaf_places(_step(value, step), (*steps, step))
+        yield from leaf_places(_step(value, step), (*steps, step), (*around, value))
 
 
-def nodes_of(value: Any, steps: Path) -> Iterator[tuple[Path, Any]]:
+def nodes_of(value: Any, steps: Path, around: tuple[Any, ...] = ()) -> Iterator[tuple[Path, Any]]:
     """The value at these steps and all its parts, outermost first."""
     yield steps, value
-    for step in () if type(value) in SCALARS else _parts_of(value):
-        yield from nodes_of(_step(value, step), (*steps, step))
+    for step in () if type(value) in SCALARS else _parts_of(value, around):
+        yield from nodes_of(_step(value, step), (*steps, step), (*around, value))
 
 
-def places_of(value: Any, names: Container[str], steps: Path = (), *, is_root: bool = True) -> Iterator[Path]:
+def places_of(
+    value: Any, names: Container[str], steps: Path = (), around: tuple[Any, ...] = (), *, is_root: bool = True
+) -> Iterator[Path]:
     """The steps to the fields of these names that lie in none of another name, and to the elements of containers in
     them: of a list, the first stands for all; those of a tuple may each be of another kind. A dict at the top is an
     object, and so is one in it that has keys of these names."""
     is_object = is_root and type(value) is dict and (not steps or any(key in names for key in value))
-    for step in () if type(value) in SCALARS else _parts_of(value):
+    for step in () if type(value) in SCALARS else _parts_of(value, around):
         if is_object and isinstance(step, Key):
             step = step.key
         if isinstance(step, str):
@@ -48,7 +51,7 @@ def places_of(value: Any, names: Container[str], steps: Path = (), *, is_root: b
         inside = (*steps, step)
         if isinstance(inside[0], str):
             yield inside
-        yield from places_of(_step(value, step), names, inside, is_root=is_object)
+        yield from places_of(_step(value, step), names, inside, (*around, value), is_root=is_object)
 
 
 def is_plain(value: Any) -> bool:
@@ -58,7 +61,10 @@ def is_plain(value: Any) -> bool:
     return not isinstance(value, (list, tuple, set, frozenset, Mapping)) and field_names(value) is None
 
 
-def _parts_of(value: Any) -> Iterator[Any]:
+def _parts_of(value: Any, around: tuple[Any, ...]) -> Iterator[Any]:
+    for each in around:
+        if each is value:
+            return
     names = payload_names(value)
     if names is not None:
         yield from names
