@@ -26,6 +26,7 @@ from apivet.effects.values import (
     Input,
     Reference,
     Unseen,
+    stands_for_others,
 )
 from apivet.program import syntax
 from apivet.program.operations import Operation
@@ -147,9 +148,11 @@ def _is_before(machine: Machine, leaf: Any, entry: Entry, bound: Diagram) -> Dia
     before = machine.diagrams.leaf(Computed(BEFORE, (of, machine.heap.settle(bound), key)))
     if number == 1 and entry.key == LAST and (earlier := _before_the_last(machine, leaf, before)) is not None:
         return machine.diagrams.negate(earlier)
-    if number == -1 and isinstance(given, Input) and _is_as_given(machine, leaf, given):
-        return machine.diagrams.true if entry.key == EARLIER else machine.diagrams.false
-    return questions.truth(machine, before)
+    behind = _some_behind(machine, leaf, entry) if number == -1 else None
+    if behind is None:
+        return questions.truth(machine, before)
+    others = questions.truth(machine, before) if stands_for_others(entry.key) else machine.diagrams.false
+    return machine.diagrams.choose(behind, machine.diagrams.true, others)
 
 
 def _before_the_last(machine: Machine, leaf: Any, before: Diagram) -> Diagram | None:
@@ -166,16 +169,16 @@ def _before_the_last(machine: Machine, leaf: Any, before: Diagram) -> Diagram | 
     return machine.diagrams.choose(others, machine.diagrams.negate(questions.truth(machine, before)), earlier)
 
 
-def _is_as_given(machine: Machine, leaf: Reference, given: Input) -> bool:
-    """Whether a list has the very elements that it was given with, on the paths that lead here."""
-
-    def here(presence: Diagram) -> Diagram:
-        return machine.diagrams.assuming(presence, machine.guard)
-
-    found = [(entry.key, here(entry.present)) for entry in machine.heap.entries(leaf) or ()]
-    given_with = [(key, here(machine.heap.exists(given, key))) for key in (EARLIER, LAST)]
-    there = [[each for each in side if each[1] is not machine.diagrams.false] for side in (found, given_with)]
-    return there[0] == there[1]
+def _some_behind(machine: Machine, leaf: Any, entry: Entry) -> Diagram | None:
+    """The guard under which a list has an element behind another one; ``None`` where nobody knows its order."""
+    entries = machine.heap.entries(leaf) if isinstance(leaf, Reference) else None
+    if entries is None or ordering.order_of(machine, machine.diagrams.leaf(leaf)) is not None:
+        return None
+    keys = [each.key for each in entries]
+    if keys.count(entry.key) != 1:
+        return None
+    later = (each.present for each in entries[keys.index(entry.key) + 1 :])
+    return functools.reduce(machine.diagrams.either, later, machine.diagrams.false)
 
 
 def _is_beginning(machine: Machine, bound: syntax.Expression | None) -> bool:
