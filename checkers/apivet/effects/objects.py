@@ -212,8 +212,7 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         return definitions.where_set(machine, stored) if may_lack(machine, stored, reference, name) else stored
     if cell.optional and has_nothing_of(NONE, name):
         machine.fail(questions.is_none(machine, machine.diagrams.leaf(reference)), FailureKind.MISSING_FIELD)
-    told = enums.told(machine, reference, name)
-    if told is not None:
+    if (told := enums.told(machine, reference, name)) is not None:
         return told
     if name == "__class__":
         return own_class.class_of(machine, reference, type_)
@@ -224,8 +223,7 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         if found is not None:
             bound = bound_member(machine, found, machine.diagrams.leaf(reference), location)
             return bound if isinstance(found[1], Function) else _perhaps_set(machine, reference, name, bound)
-        fields = told_fields.fields_told_by(machine, type_, name)
-        if fields is not None:
+        if (fields := told_fields.fields_told_by(machine, type_, name)) is not None:
             return fields
     if type_ is not None and type_.field(name) is None:
         is_known, is_special = machine.program.method_operation(name) is not None, name.startswith("__")
@@ -235,8 +233,7 @@ def field(machine: Machine, reference: Reference, name: str, location: Location)
         machine.fail(may_raise(machine, location, [machine.diagrams.leaf(reference)]), failure)
     opaque.look_into(machine, reference, location)  # what it gives out may be changed
     part = machine.diagrams.transform(cell.base, lambda base: given(machine, reference, base.value, name, location))
-    gone = questions.taken_out(machine, reference, name)
-    return machine.diagrams.choose(gone, machine.diagrams.leaf(UNBOUND), part)
+    return questions.unless_taken_out(machine, reference, name, part)
 
 
 def _perhaps_set(machine: Machine, reference: Reference, name: str, bound: Diagram) -> Diagram:

@@ -23,6 +23,7 @@ from apivet.effects.values import (
     MARKS,
     NONE,
     TRUE,
+    UNBOUND,
     Blank,
     Computed,
     Constant,
@@ -285,21 +286,20 @@ def under_none(machine: Machine, element: Input, names: Iterable[str], there: Di
     return there
 
 
-def taken_out(machine: Machine, reference: Reference, name: str) -> Diagram:
-    """The guard under which an element of a mapping that was given stood under a name, and was taken out by a key that
+def unless_taken_out(machine: Machine, reference: Reference, name: str, value: Diagram) -> Diagram:
+    """The value that a mapping was given with under a name; it is gone where its element was taken out by the key that
     a loop stood at."""
     cell, diagrams = machine.heap.cells[reference.cell], machine.diagrams
     base = cell.base.value if isinstance(cell.base, Leaf) else None
-    found: Diagram = diagrams.false
     if cell.entries is None or not isinstance(base, Input) or not isinstance(cell.shape, MapOf):
-        return found
+        return value
     left = {entry.key: entry.present for entry in cell.entries}
     for key in (EARLIER, LAST):
         gone = diagrams.both(machine.heap.exists(base, key), diagrams.negate(left.get(key, diagrams.false)))
         if gone is not diagrams.false:
             is_it = diagrams.decide(Same(base.child(key).child(KEY), Constant.of(name)))
-            found = diagrams.either(found, diagrams.both(gone, is_it))
-    return found
+            value = diagrams.choose(diagrams.both(gone, is_it), diagrams.leaf(UNBOUND), value)
+    return value
 
 
 def _some_entry(machine: Machine, reference: Reference) -> Diagram | None:
