@@ -6,7 +6,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -61,6 +61,8 @@ NOT_DROPPED = "gated-field-not-dropped"
 IN_USE = "gated-field-dropped-in-use"
 ENABLED = "gated-field-dropped-when-enabled"
 
+#: The names of parts of a container that are no keys which a hook writes out.
+_UNWRITTEN: Final = (*MARKS, LAST, EARLIER)
 #: Whether the old value of a field is stored with all that is beside it, so that the field is not singled out.
 Excuse = Callable[[View], bool]
 
@@ -320,7 +322,10 @@ def _on(subject: Subject, gated: GatedPart) -> Iterator[tuple[Path, Assuming]]:
 
 
 def _is_dropped(gated: GatedPart, place: Path, excuse: Excuse, view: View) -> Answer:
-    answers = [_is_dropped_at(gated, at, view) for at in _put_at(view, place)]
+    return _worst_of([_is_dropped_at(gated, at, view) for at in _put_at(view, place)])
+
+
+def _worst_of(answers: list[Answer]) -> Answer:
     verdicts = (Verdict.VIOLATED, Verdict.UNPROVEN)
     return next((each for verdict in verdicts for each in answers if each.verdict is verdict), HOLDS)
 
@@ -335,7 +340,7 @@ def _put_at(view: View, place: Path) -> list[Path]:
 
 def _written_keys(view: View, path: Path, segment: str) -> list[str]:
     value = view.stored(path) if segment in (LAST, EARLIER) else None
-    return [name for name, _ in value.fields if name not in MARKS] if isinstance(value, Structure) else []
+    return [name for name, _ in value.fields if name not in _UNWRITTEN] if isinstance(value, Structure) else []
 
 
 def _is_dropped_at(gated: GatedPart, place: Path, view: View) -> Answer:
@@ -351,6 +356,16 @@ def _is_dropped_at(gated: GatedPart, place: Path, view: View) -> Answer:
 
 
 def _is_kept(gated: GatedPart, place: Path, excuse: Excuse, view: View) -> Answer:
+    written = [at for at in _put_at(view, place) if at != place and _is_used(view, gated, at)]
+    return _worst_of([_is_kept_at(at, excuse, view) for at in (place, *written)])
+
+
+def _is_used(view: View, gated: GatedPart, place: Path) -> bool:
+    """Whether the caller uses a field at a place that a hook writes out."""
+    return all(view.decide(decision) is answer for decision, answer in gated.in_use(CALLER, place).items())
+
+
+def _is_kept_at(place: Path, excuse: Excuse, view: View) -> Answer:
     value = view.stored(place)
     if view.same(value, Input(CALLER, place)):
         return HOLDS
