@@ -12,7 +12,7 @@ from typing import Final
 from apivet.conventions.limits import COMPARED_DEPTH
 from apivet.conventions.subject import Subject
 from apivet.effects.arithmetic import Possible, numbers_are_possible
-from apivet.effects.declared import is_set_given, may_be_none
+from apivet.effects.declared import is_set_given, may_be_none, shape_of
 from apivet.effects.remaining import remaining
 from apivet.effects.sameness import every_field_is_same
 from apivet.effects.values import (
@@ -41,6 +41,7 @@ from apivet.effects.values import (
     values_of,
 )
 from apivet.effects.view import View
+from apivet.program.model import MapOf
 
 #: Objects that were made by the program: they say of their parts what these are.
 _MADE: Final = {Structure, Zero}
@@ -53,6 +54,8 @@ def is_possible(subject: Subject, view: View) -> bool:
     every value is one of those that its declared type has."""
     for decision, same in view.assumptions.answers.items():
         if same and isinstance(decision, Same) and _are_two_of_one_set(view, decision):
+            return False
+        if not same and isinstance(decision, IsNone) and _lies_in_empty_mapping(view, decision.value):
             return False
         if isinstance(decision, Same) and not _MADE.isdisjoint((type(decision.left), type(decision.right))):
             if same and surely_differ(view, decision.left, decision.right, COMPARED_DEPTH):
@@ -73,6 +76,13 @@ def _are_two_of_one_set(view: View, decision: Same) -> bool:
         return False
     of, also = (Input(each.root, each.path[:-1]) for each in (one, other))
     return of == also and is_set_given(view.outcome.machine, of)
+
+
+def _lies_in_empty_mapping(view: View, value: object) -> bool:
+    """Whether a value lies in a mapping that was given, and has no elements."""
+    around = [Input(value.root, value.path[:end]) for end in range(len(value.path))] if isinstance(value, Input) else []
+    empty = (each for each in around if view.knows(Exists(each, LAST)) is False)
+    return any(isinstance(shape_of(view.outcome.machine, each), MapOf) for each in empty)
 
 
 def _elements_under_names(view: View) -> Iterator[tuple[Input, Input]]:

@@ -15,6 +15,7 @@ from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality import comparing
 from apivet.effects.state import Machine
 from apivet.effects.values import EARLIER, KEYS, LAST, Constant, Input, Position, Reference
+from apivet.program.model import MapOf
 
 
 def each_once(machine: Machine, holder: Reference, entries: list[Entry]) -> list[Entry]:
@@ -23,7 +24,7 @@ def each_once(machine: Machine, holder: Reference, entries: list[Entry]) -> list
     fewer than were put in, so they are none of the container that these came from."""
     cell = machine.heap.cells[holder.cell]
     is_set = cell.made == "set"
-    if not cell.made:
+    if not cell.made and isinstance(cell.shape, MapOf):
         return _beside_names(machine, holder, entries)
     if not (is_set or KEYS in cell.fields) or (is_set and _differ(machine, entries)):
         return entries

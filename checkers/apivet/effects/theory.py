@@ -343,8 +343,7 @@ def _contradicts_exists(first: Exists, answer: bool, second: Decision, given: bo
     # Parts of an element that is not there are nothing.
     about = getattr(second, "value", None)
     inside = _inside(about, first.container) or _is_held(about, first.container)
-    is_something = given if isinstance(second, Truthy) else isinstance(second, IsNone) and not given
-    return not answer and inside and is_something
+    return not answer and inside and isinstance(second, Truthy) and given
 
 
 def _is_held(value: object, container: object) -> bool:
