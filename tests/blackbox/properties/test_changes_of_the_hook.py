@@ -70,6 +70,34 @@ UPDATES = {
         "count(obj, old, (obj.spec.span, obj.spec.colour, obj.spec.lines)"
         " != (old.spec.span, old.spec.colour, old.spec.lines))",
     ),
+    "LeftOutAndWrittenBefore": (
+        NOT_BUMPED,
+        "obj.spec.tail = Tail(length=3)",
+        "count(obj, old, (obj.spec.span, obj.spec.colour, obj.spec.lines)"
+        " != (old.spec.span, old.spec.colour, old.spec.lines))",
+    ),
+    "CopiedLessOneBefore": (
+        NOT_BUMPED,
+        "obj.spec.lines = list(old.spec.lines)[1:]",
+        "count(obj, old, (obj.spec.span, obj.spec.colour, obj.spec.tail)"
+        " != (old.spec.span, old.spec.colour, old.spec.tail))",
+    ),
+    "NeverCountedWherePutThere": (
+        NOT_BUMPED,
+        "if obj.spec != old.spec: raise ValueError(obj.spec)",
+        "obj.spec.span = 8",
+    ),
+    "PutTogetherAfterwards": (
+        TOO_EARLY,
+        "obj.spec.tail = None",
+        "$",
+        "obj.spec.tail = Tail(length=obj.spec.span)",
+    ),
+    "CountedAlwaysAndPutBack": (
+        "generation-bumped-without-spec-change",
+        "obj.metadata.generation = old.metadata.generation + 1",
+        "obj.spec = old.spec",
+    ),
 }
 
 

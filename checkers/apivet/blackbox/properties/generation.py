@@ -220,13 +220,17 @@ def _explained(rig: Rig, gates: tuple[tuple[str, bool], ...], seen: Seen) -> _Up
     """A wrong outcome with what explains it."""
     found = seen.memo.of(_told, rig, seen)
     states = dict(gates)
-    if found is None or not _came_too_early(rig, states, seen, found):
+    if found is None:
+        return None
+    is_own = _is_hooks_doing(rig, states, seen, found)
+    is_early = (is_own or found.has_counted(1)) and _compared_before(rig, states, seen, found)
+    if not is_own and not is_early:
         return found
     alters_old = seen.before.first_difference(rig.left_by_update(seen, states), rig.words.spec) is not None
-    return replace(found, came_too_early=True, alters_old=alters_old)
+    return replace(found, came_too_early=is_early, alters_old=alters_old)
 
 
-def _came_too_early(rig: Rig, gates: Mapping[str, bool], seen: Seen, update: _Update) -> bool:
+def _is_hooks_doing(rig: Rig, gates: Mapping[str, bool], seen: Seen, update: _Update) -> bool:
     """Whether what was not counted is the hook's doing, or what was counted is what it took back."""
     assert seen.stored is not None
     if not update.has_counted(0):
@@ -234,6 +238,34 @@ def _came_too_early(rig: Rig, gates: Mapping[str, bool], seen: Seen, update: _Up
     spec = rig.words.spec
     own, changed = set(seen.sent.differing(seen.stored, spec)), seen.before.differing(seen.stored, spec)
     return all(path in own or _is_hooks_own(rig, gates, seen, path) for path in changed)
+
+
+def _compared_before(rig: Rig, gates: Mapping[str, bool], seen: Seen, update: _Update) -> bool:
+    """Whether the hook compares what it changes then: where it is sent what it has stored, it decides otherwise, or it
+    still changes that when it has counted. What makes no difference either way is left out of the comparison."""
+    assert seen.stored is not None
+    spec, sent, before = rig.words.spec, seen.sent.value, seen.before.value
+    is_counted = update.has_counted(1)
+    again = rig.run(UPDATE, rig.with_part(sent, seen.stored.value, spec), before, gates)
+    decided = again.memo.of(_told, rig, again)
+    if decided is not None and decided.has_counted(int(not is_counted)):
+        return True
+    if is_counted:
+        return bool(_changed_afterwards(rig, gates, again))
+    others = (rig.run(UPDATE, rig.with_part(sent, obj, spec), before, gates) for obj, _ in pairs(rig))
+    afterwards = next(filter(None, (_changed_afterwards(rig, gates, other) for other in others)), [])
+    changed = seen.before.differing(seen.stored, spec)
+    return any(lies_in(path, late) or lies_in(late, path) for path in changed for late in afterwards)
+
+
+def _changed_afterwards(rig: Rig, gates: Mapping[str, bool], seen: Seen) -> list[str]:
+    """The places of the spec that the hook changes when it has counted."""
+    found = seen.memo.of(_told, rig, seen)
+    if found is None or not found.has_counted(1):
+        return []
+    counted = rig.when_first(seen, gates, ".".join(rig.parts.generation))
+    assert seen.stored is not None
+    return [] if counted is None else counted.differing(seen.stored, rig.words.spec)
 
 
 def _is_hooks_own(rig: Rig, gates: Mapping[str, bool], seen: Seen, path: str) -> bool:

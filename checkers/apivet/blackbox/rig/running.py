@@ -44,6 +44,7 @@ from apivet.blackbox.project.switches import Switches
 from apivet.blackbox.protocol.models import Assignment
 from apivet.blackbox.protocol.observations import CodeLines
 from apivet.blackbox.rig.alternatives import Alternatives
+from apivet.blackbox.storage.stepping import Line, call_watched
 from apivet.vocabulary import CREATE, UPDATE
 
 #: Fields of the metadata that tell one object from another: a hook may know those that it has seen.
@@ -404,6 +405,21 @@ class Rig:
         sent, before = self._copies(UPDATE, seen.sent.value, seen.before.value)
         self.call_on(UPDATE, sent, before, gates)
         return Snapshot(before)
+
+    def when_first(self, seen: Seen, gates: Mapping[str, bool], path: str) -> Snapshot | None:
+        """The caller's object as it is when an update, made once more, has first changed what it holds there in place;
+        ``None`` where nothing runs after that, or nothing changes."""
+        sent, before = self._copies(UPDATE, seen.sent.value, seen.before.value)
+        steps = tuple(path.split("."))
+        start = get(sent, steps)
+        found: list[Snapshot] = []
+
+        def look(_: Line) -> None:
+            if not found and not same(get(sent, steps), start):
+                found.append(Snapshot(copied(sent)))
+
+        call_watched(lambda: self.call_on(UPDATE, sent, before, gates), look)
+        return found[0] if found else None
 
     def snapshot_of(self, value: Any) -> Snapshot:
         """The snapshot of a given object. It stays as it is, so that it is looked at once for all runs."""

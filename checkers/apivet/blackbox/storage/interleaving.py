@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import functools
 import queue
 import sys
-import sysconfig
 import threading
 from collections.abc import Callable
-from pathlib import Path
-from types import CodeType, FrameType, ModuleType, TracebackType
+from types import FrameType, ModuleType, TracebackType
 from typing import Any, Final
 
-import apivet
+from apivet.blackbox.storage.stepping import Line, call_watched, is_own
 
 #: Seconds that the stopped call waits for the other one, which may be waiting for it in turn.
 _PATIENCE: Final = 0.05
 #: Seconds after which a call that waits for nobody hangs.
 _HANGS: Final = 20.0
-#: Where code lies that is no project's own.
-_INSTALLED: Final = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
-_FOREIGN: Final = tuple(str(Path(place).resolve()) for place in (*_INSTALLED, str(Path(apivet.__file__).parent)))
 
 #: Modules in C that compute, and talk to nobody.
 _COMPUTING: Final = frozenset(
@@ -28,8 +22,6 @@ _COMPUTING: Final = frozenset(
     + ("_abc", "_asyncio", "_contextvars", "_json", "_struct", "_sre", "re", "_thread", "_weakref", "_random", "time")
     + ("_hashlib", "zlib", "datetime", "decimal", "uuid", "_uuid", "sys", "gc", "binascii", "_pickle", "types", "enum")
 )
-
-Line = tuple[str, int]
 
 
 class OtherWriter:
@@ -76,7 +68,7 @@ def lines_with_calls_outside(call: Callable[[], object]) -> list[Line]:
     def seen(frame: FrameType, event: str, function: Any) -> None:
         if event == "c_call" and _module_of(function) not in _COMPUTING:
             caller: FrameType | None = frame
-            while caller is not None and not _is_own(caller.f_code):
+            while caller is not None and not is_own(caller.f_code):
                 caller = caller.f_back
             if caller is not None:
                 found.setdefault((caller.f_code.co_filename, caller.f_lineno))
@@ -109,31 +101,6 @@ def run_interrupted(call: Callable[[], object], line: Line, other: OtherWriter, 
             other.start(theirs)
             other.wait(_PATIENCE)
 
-    _watched(call, seen)
+    call_watched(call, seen)
     if not other.wait():
         raise TimeoutError(f"the other writer's call does not come to an end within {_HANGS:g} seconds")
-
-
-@functools.lru_cache(maxsize=4096)
-def _is_own(code: CodeType) -> bool:
-    """Whether code is the project's."""
-    return code.co_filename[:1] != "<" and not str(Path(code.co_filename).resolve()).startswith(_FOREIGN)
-
-
-def _watched(call: Callable[[], object], seen: Callable[[Line], object]) -> None:
-    """Make a call, and tell of each line of the project's code before it runs."""
-
-    def entered(frame: FrameType, event: str, _: Any) -> Any:
-        return within if _is_own(frame.f_code) else None
-
-    def within(frame: FrameType, event: str, _: Any) -> Any:
-        if event == "line":
-            seen((frame.f_code.co_filename, frame.f_lineno))
-        return within
-
-    before = sys.gettrace()
-    sys.settrace(entered)
-    try:
-        call()
-    finally:
-        sys.settrace(before)

@@ -11,7 +11,8 @@ from typing import Final, Literal
 
 from apivet.blackbox.limits import WRITERS_PLACES
 from apivet.blackbox.storage.histories import HistoryCall, State, is_linearizable
-from apivet.blackbox.storage.interleaving import Line, OtherWriter, lines_with_calls_outside, run_interrupted
+from apivet.blackbox.storage.interleaving import OtherWriter, lines_with_calls_outside, run_interrupted
+from apivet.blackbox.storage.stepping import Line
 from apivet.storage.judging import broken, expect, told
 from apivet.storage.subject import NotOfferedError, StorageUnderTest
 
