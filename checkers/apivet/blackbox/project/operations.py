@@ -63,6 +63,8 @@ _NAMED: Final = frozenset(
 )
 #: Instructions that put containers together one by one, and may leave something out.
 _COLLECTING: Final = frozenset(("LIST_APPEND", "SET_ADD", "MAP_ADD", "YIELD_VALUE"))
+#: Operations by which a mapping comes to lack a key that is written out.
+_LEAVING_OUT: Final = frozenset(("pop", "del", "collects"))
 #: Instructions that put all of one container into another (``[*lids]``, ``{**lids}``), and what that does to it.
 _SPREADING: Final = {"LIST_EXTEND": "list", "SET_UPDATE": "set", "DICT_UPDATE": "merges"}
 #: Operators that make a difference, and what Python 3.10 calls the instructions of all that reckon.
@@ -197,6 +199,8 @@ class Operations(Struct, frozen=True):
             yield {one: item, **dict(rest)}, {other: item, **dict(rest)}
         if "collects" in self.names and type(item) in (str, int, float):
             yield value, {**value, f"{key}-other": type(item)()}
+        if self.names & _LEAVING_OUT:
+            yield from ((value, {**value, text: item}) for text in self.texts[:JOINED_TEXTS])
 
     @property
     def puts_texts_together(self) -> bool:
@@ -238,6 +242,7 @@ class Operations(Struct, frozen=True):
             entries = (row for row in self.rows if all(type(each) is tuple and len(each) == _PAIR for each in row))
             yield from (dict(row) for row in entries)
             yield from ({**value, text: other} for text in self.texts[:JOINED_TEXTS] for other in self._entries(item))
+            yield from ({text: item} for text in (self.texts[:JOINED_TEXTS] if self.names & _LEAVING_OUT else ()))
 
     def _telling_texts(self, value: str) -> Iterator[str]:
         yield from (text for name, text in _ASKED.items() if name in self.names)
@@ -415,6 +420,7 @@ def operations_in(code: types.CodeType, scope: Mapping[str, Any]) -> Operations 
                 names.update(("collects", "set") if name == "SET_ADD" else ("collects",))
             names.update(_OPERATORS.intersection((operator_of(instruction),)))
             names.update(("-",) if name == "UNARY_NEGATIVE" else ())
+            names.update(("del",) if name == "DELETE_SUBSCR" else ())
             names.update(("join",) if name == "BUILD_STRING" else ())
             names.update((_SPREADING[name],) if name in _SPREADING and not listed else ())
             names.update(("format",) if name.startswith("FORMAT_") else ())
