@@ -6,12 +6,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from apivet.blackbox.limits import CLEARED_BY_CHOICE, TELLING_NUMBER
-from apivet.blackbox.objects.access import ABSENT, same
+from apivet.blackbox.objects.access import ABSENT, field_names, read, same
 from apivet.blackbox.objects.bounds import optional_keys
 from apivet.blackbox.objects.emptiness import is_unset, is_zero
 from apivet.blackbox.objects.filling import Choice
@@ -63,12 +63,28 @@ def trials(rig: Rig) -> Iterator[HookTrial]:
     alike = rig.with_part(obj, old, status)
     for _, twin in variants(alike, obj, status):
         yield HookTrial(KEPT, status, UPDATE, Given(alike, old, twin, gates), _kept)
+    for obj, twin in _told_apart(rig):
+        yield HookTrial(WIPED, status, CREATE, Given(obj, None, twin, gates), _wiped)
+        yield HookTrial(KEPT, status, UPDATE, Given(obj, old, twin, gates), _kept)
     for state in (True, False) if rig.assignment.known_gates else (True,):
         gates = all_gates(rig, state)
         for given in sought(rig, CREATE, status, gates) if not _are_stored(rig, CREATE, gates) else ():
             yield HookTrial(WIPED, status, CREATE, given, _wiped)
         for given in sought(rig, UPDATE, status, gates) if not _are_stored(rig, UPDATE, gates) else ():
             yield HookTrial(KEPT, status, UPDATE, given, _kept)
+
+
+def _told_apart(rig: Rig) -> Iterator[tuple[Any, Any]]:
+    """Two callers' objects that differ in one field of the status alone, with nothing else set there, and two that
+    differ in all but this one, which is not set: of each field that the code speaks of, and may ask for just that."""
+    status, bare = rig.words.status, rig.filled(Choice("bare"))
+    obj, twin, _ = twins(rig, status)[0]
+    unset = rig.with_part(obj, bare, status)
+    for name in field_names(read(bare, status)) or ():
+        if name in rig.mentions.names:
+            field = f"{status}.{name}"
+            yield rig.with_part(unset, obj, field), rig.with_part(unset, twin, field)
+            yield rig.with_part(obj, bare, field), rig.with_part(twin, bare, field)
 
 
 def _are_stored(rig: Rig, hook: str, gates: Mapping[str, bool]) -> bool:
