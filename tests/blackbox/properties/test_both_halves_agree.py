@@ -119,6 +119,7 @@ UNTRIED = {
     "made_with_arguments.SkippedByHooksStrategy": "strategies are made in one way, with what they need",
     "made_with_arguments.SwitchedOffStrategy": "strategies are made in one way, with what they need",
     "made_with_arguments.WithoutAuditStrategy": "strategies are made in one way, with what they need",
+    "names_of_classes.OpenStrategy": "the environment is read once, when the module is imported",
     "partial_hooks.MethodStrategy": "of a status of one field, what is put there may be the server's choice",
     "parts_of_texts.ByDigestStrategy": "no text of that digest is looked for",
     "remembering.ThirdTimeStrategy": "so many calls are not made",
