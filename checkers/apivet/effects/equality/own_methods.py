@@ -12,7 +12,7 @@ from apivet.effects import objects, questions
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
-from apivet.effects.values import Computed, Reference, Truthy
+from apivet.effects.values import DECLINED, Computed, Reference, Truthy
 from apivet.program.model import Field, Named, Shape, Type, innermost
 from apivet.program.syntax import Function
 
@@ -134,7 +134,7 @@ def _same_special(machine: Machine, left: Leaf, right: Leaf, same: Equal, by_val
     if isinstance(first, Reference) and _asks_itself(machine, left) and not isinstance(second, Reference):
         there = diagrams.negate(questions.is_none(machine, left))
         own = objects.own_method(machine, first, _METHOD)
-        return there if own is None else diagrams.both(there, _asked(machine, own, right))
+        return there if own is None else diagrams.both(there, _asked(machine, own, left, right, diagrams.false))
     if not (isinstance(first, Reference) and isinstance(second, Reference)):
         return by_value(machine, left, right)
     type_ = objects.type_of(machine, first)
@@ -153,7 +153,7 @@ def _same_present(machine: Machine, type_: Type | None, left: Leaf, right: Leaf,
     comparer = _comparer(machine, type_)
     own = objects.own_method(machine, left.value, _METHOD) if isinstance(left.value, Reference) else None
     if own is not None and not isinstance(comparer, Type):
-        return _asked(machine, own, right)
+        return _asked(machine, own, left, right, diagrams.false)
     if _has_elements(machine, type_):
         settled = (machine.heap.settle(left), machine.heap.settle(right))
         told = machine.unseen(f"whether two of {type_.name} have equal elements", type_.location, settled)
@@ -180,13 +180,24 @@ def unequal_by_method(machine: Machine, left: Diagram, right: Diagram) -> Diagra
     if own is None:
         return None
     other = machine.diagrams.negate(questions.is_none(machine, right))
-    return machine.diagrams.choose(questions.is_none(machine, left), other, _asked(machine, own, right))
+    told = _asked(machine, own, left, right, machine.diagrams.true)
+    return machine.diagrams.choose(questions.is_none(machine, left), other, told)
 
 
-def _asked(machine: Machine, method: Diagram, right: Diagram) -> Diagram:
-    """The result of the type's own ``__eq__``; where it raises does not matter to what is stored."""
+def _asked(
+    machine: Machine, method: Diagram, left: Diagram, right: Diagram, for_two: Diagram, *, is_last: bool = False
+) -> Diagram:
+    """The result of a type's own ``__eq__`` or ``__ne__``; where it raises does not matter to what is stored. Where it
+    leaves that to the other operand, and this has no such method or leaves it, too, the answer is the one ``for_two``
+    objects that are not one."""
     guard, catchers = machine.guard, machine.catchers
     machine.catchers = []
     answer = machine.call_with(method, Arguments((right,)), machine.nowhere)
     machine.guard, machine.catchers = guard, catchers
-    return questions.truth(machine, answer)
+    declined, told = machine.diagrams.where(answer, machine.diagrams.leaf(DECLINED)), questions.truth(machine, answer)
+    other = right.value if isinstance(right, Leaf) and isinstance(right.value, Reference) and not is_last else None
+    if declined is machine.diagrams.false or other is None:
+        return machine.diagrams.choose(declined, for_two, told)
+    own = objects.own_method(machine, other, _METHOD if for_two is machine.diagrams.false else _UNEQUAL)
+    asked_back = for_two if own is None else _asked(machine, own, right, left, for_two, is_last=True)
+    return machine.diagrams.choose(declined, asked_back, told)
