@@ -22,7 +22,7 @@ from apivet.effects.equality import comparing
 from apivet.effects.frames import Arguments
 from apivet.effects.objects import own_method
 from apivet.effects.refusing import may_raise
-from apivet.effects.slicing import is_held, known_elements, sliced, written_bounds
+from apivet.effects.slicing import is_beginning, is_end, is_held, known_elements, sliced, written_bounds
 from apivet.effects.special import ITERATING
 from apivet.effects.state import Machine
 from apivet.effects.values import SEQUENCE, Computed, Constant, Reference
@@ -66,7 +66,8 @@ def _assign_item(machine: Machine, target: syntax.Subscript, value: Diagram) -> 
 
 
 def replace_slice(machine: Machine, holder: Diagram, index: syntax.Slice, found: list[Entry], value: Diagram) -> None:
-    """``holder[lower:upper] = elements``. Which elements a part of a list holds is not known."""
+    """``holder[lower:upper] = elements``. Which elements a part of a list holds is not known,
+    nor, but at its beginning and at its end, where others that are put in its place stand."""
     for where, leaf in machine.diagrams.cases(holder, machine.guard):
         if not isinstance(leaf, Reference):
             entered, machine.guard = machine.guard, where
@@ -88,7 +89,12 @@ def replace_slice(machine: Machine, holder: Diagram, index: syntax.Slice, found:
             Entry(f"#{number}" if entry.key in taken else entry.key, entry.present, entry.value)
             for number, entry in enumerate(found)
         ]
-        machine.heap.replace_entries(where, leaf, [*stay, *come])
+        in_front, held = is_beginning(machine, index.lower), machine.heap.settle(machine.diagrams.leaf(leaf))
+        machine.heap.replace_entries(where, leaf, [*come, *stay] if in_front else [*stay, *come])
+        if found and not in_front and not is_end(machine, leaf, index.upper):
+            entered, machine.guard = machine.guard, where
+            ordering.mark_order(machine, leaf, machine.diagrams.leaf(Computed("in between", (held, value))))
+            machine.guard = entered
         machine.heap.note_store(where, leaf, None, value, index.location)
 
 

@@ -46,7 +46,7 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
 
     def one(leaf: Any) -> Diagram:
         is_text = plain.is_of(machine, leaf, plain.TEXTS) or plain.is_of(machine, leaf, _BYTES)
-        if is_text and once and _is_beginning(machine, index.lower) and index.upper is None:
+        if is_text and once and is_beginning(machine, index.lower) and index.upper is None:
             return machine.diagrams.leaf(leaf)
         if once and _written_bound(machine, index.upper) == 0 and plain.is_of(machine, leaf, plain.TEXTS):
             return machine.diagrams.leaf(Constant.of(""))
@@ -121,10 +121,10 @@ def is_held(machine: Machine, leaf: Any, entry: Entry, index: syntax.Slice) -> D
     """Whether a slice holds an element: what is not before a bound is behind it, nobody knows more."""
     diagrams = machine.diagrams
     once = index.step is None or _written_bound(machine, index.step) == 1
-    from_beginning, to_end = _is_beginning(machine, index.lower), _is_end(machine, leaf, index.upper)
+    from_beginning, to_end = is_beginning(machine, index.lower), is_end(machine, leaf, index.upper)
     if once and from_beginning and to_end:
         return diagrams.true
-    if once and to_end and not from_beginning and _is_end(machine, leaf, index.lower):
+    if once and to_end and not from_beginning and is_end(machine, leaf, index.lower):
         return diagrams.false
     bound = index.lower if to_end else index.upper
     if not once or bound is None or not (from_beginning or to_end):
@@ -181,14 +181,15 @@ def _some_behind(machine: Machine, leaf: Any, entry: Entry) -> Diagram | None:
     return functools.reduce(machine.diagrams.either, later, machine.diagrams.false)
 
 
-def _is_beginning(machine: Machine, bound: syntax.Expression | None) -> bool:
+def is_beginning(machine: Machine, bound: syntax.Expression | None) -> bool:
+    """Whether a slice begins with the first element."""
     if bound is None:
         return True
     value = machine.evaluate(bound)
     return isinstance(value, Leaf) and isinstance(value.value, Constant) and value.value.value in (0, None)
 
 
-def _is_end(machine: Machine, leaf: Any, bound: syntax.Expression | None) -> bool:
+def is_end(machine: Machine, leaf: Any, bound: syntax.Expression | None) -> bool:
     """Whether a slice goes up to the last element: it has no bound, or the length of the list."""
     if bound is None:
         return True
