@@ -39,10 +39,20 @@ def total(machine: Machine, arguments: Arguments, location: Location) -> Diagram
             some = reduce(machine.diagrams.either, (entry.present for entry in found), machine.diagrams.false)
             several = machine.diagrams.choose(some, machine.diagrams.leaf(Computed(plain.TOTAL, settled)), start)
             alone = _last_alone(machine, rest)
-            return machine.diagrams.choose(alone, operators.binary(machine, "+", result, rest[-1].value), several)
-        more = operators.binary(machine, "+", result, entry.value)
-        result = machine.diagrams.choose(entry.present, more, result)
+            return _with(machine, alone, result, rest[-1].value, several)
+        result = _with(machine, entry.present, result, entry.value, result)
     return result
+
+
+def _with(machine: Machine, where: Diagram, result: Diagram, value: Diagram, without: Diagram) -> Diagram:
+    """A sum and one number more where that is there: elsewhere it is no number, and adding it does not fail."""
+    entered = machine.guard
+    machine.guard = machine.diagrams.both(entered, where)
+    is_there = machine.guard is not machine.diagrams.false
+    more = operators.binary(machine, "+", result, value) if is_there else without
+    left = machine.diagrams.both(entered, machine.diagrams.negate(where))
+    machine.guard = machine.diagrams.either(machine.guard, left)
+    return machine.diagrams.choose(where, more, without)
 
 
 def _are_lists(machine: Machine, values: Iterable[Diagram]) -> bool:
