@@ -25,6 +25,7 @@ from apivet.effects.values import (
     Structure,
     Truthy,
     Zero,
+    is_representative,
     kind_made,
 )
 from apivet.program.model import MapOf
@@ -160,8 +161,22 @@ def unordered_behind(machine: Machine, made: Structure) -> Input | None:
     elements = [leaf.value for key, _, part in made.entries or () if key in (EARLIER, LAST) for leaf in leaves(part)]
     pairs = [each for each in elements if isinstance(each, Structure)]
     elements += [leaf.value for pair in pairs for _, _, part in pair.entries or () for leaf in leaves(part)]
-    found = (_unordered_with(machine, each) for each in elements)
-    return next((each for each in found if each is not None), None)
+    found = [_unordered_with(machine, each) for each in elements]
+    return next((each for each in found if each is not None), None) or unordered_around(machine, made)
+
+
+def unordered_around(machine: Machine, made: Structure) -> Input | None:
+    """The mapping or the set that was given of which a list has what is in its elements, one behind the other."""
+    values = [leaf.value for key, _, part in made.entries or () if is_representative(key) for leaf in leaves(part)]
+    given = {
+        Input(value.root, value.path[: place + 1])
+        for value in values
+        if isinstance(value, Input)
+        for place in range(len(value.path) - 1)
+    }
+    around = {Input(each.root, each.path[:-1]) for each in given if each.path[-1] == EARLIER}
+    around &= {Input(each.root, each.path[:-1]) for each in given if each.path[-1] == LAST}
+    return next((each for each in sorted(around, key=machine.rank) if is_unordered(machine, each)), None)
 
 
 def _unordered_with(machine: Machine, value: object) -> Input | None:

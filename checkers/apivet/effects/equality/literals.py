@@ -6,7 +6,6 @@ the guard under which it is there.
 
 from __future__ import annotations
 
-import enum
 import functools
 import itertools
 from collections.abc import Iterator, Sequence
@@ -23,7 +22,17 @@ from apivet.effects.equality.given_content import (
     is_new,
     keys_in_one_order,
     same_with_changes,
+    unordered_around,
     unordered_behind,
+)
+from apivet.effects.equality.orders import (
+    EXACT,
+    Elements,
+    Order,
+    before_turning,
+    come_alike,
+    order_of,
+    sorting,
 )
 from apivet.effects.equality.own_methods import Equal
 from apivet.effects.state import Machine
@@ -33,12 +42,8 @@ from apivet.effects.values import (
     KEY,
     KEYS,
     LAST,
-    NONE,
     ORDER,
     ORDERED_DICT,
-    SORTED,
-    SORTED_BY,
-    TURNED,
     Blank,
     Computed,
     Constant,
@@ -56,23 +61,8 @@ from apivet.effects.values import (
 )
 from apivet.program.model import ListOf, MapOf, Named
 
-_Elements = tuple[Element, ...]
 #: Elements of which it is not certain that they are there, at most: each doubles the cases.
 _UNCERTAIN: Final = 2
-
-
-class Order(enum.Enum):
-    """The order of a container's elements. Names that are all different sort in one way."""
-
-    OWN = "its own"
-    TURNED = "from the last to the first"
-    SORTED = "sorted"
-    NONE = "none"
-    UNKNOWN = "unknown"
-
-
-#: Orders in which other elements make another container.
-_EXACT: Final = frozenset((Order.OWN, Order.TURNED))
 
 
 def same_written(machine: Machine, left: object, right: object, same: Equal) -> Diagram | None:
@@ -95,6 +85,9 @@ def _same_content(machine: Machine, left: object, right: object, same: Equal) ->
         return None
     if _type_of(left) != _type_of(right):
         return None
+    before = before_turning(left), before_turning(right)
+    if before[0] is not None and before[1] is not None:
+        return _same_content(machine, *before, same)
     keyed = _keyed(machine, left), _keyed(machine, right)
     if keyed[0] is not None and keyed[1] is not None:
         return _same_under_keys(machine, keyed[0], keyed[1], same)
@@ -107,10 +100,10 @@ def _same_content(machine: Machine, left: object, right: object, same: Equal) ->
             alike = machine.diagrams.both(alike, machine.diagrams.negate(present))
         return alike
     if max(_uncertain(machine, ours), _uncertain(machine, theirs)) > _UNCERTAIN:
-        return None
-    orders = {_order_of(left, ours), _order_of(right, theirs)}
+        return _same_one_behind_the_other(machine, left, right)
+    orders = {order_of(left, ours), order_of(right, theirs)}
     one, other = all_given(machine, left, ours), all_given(machine, right, theirs)
-    are_exact = (len(orders) == 1 and orders <= _EXACT) or are_items(machine, left, ours)
+    are_exact = come_alike(machine, left, right, orders) and (orders <= EXACT or are_items(machine, left, ours))
     if one is not None and other is not None and (are_exact or _tell_all_of_sets(machine, (left, right), (one, other))):
         alike = machine.diagrams.both(alike, same(machine, one, other))
         return machine.diagrams.both(alike, _in_one_order(machine, left, right))
@@ -118,13 +111,11 @@ def _same_content(machine: Machine, left: object, right: object, same: Equal) ->
         if not any(is_representative(key) for key, _, _ in (*ours, *theirs)):
             held = _holds_all(machine, ours, theirs, same), _holds_all(machine, theirs, ours, same)
             return machine.diagrams.both(alike, machine.diagrams.both(*held))
-    if len(orders) > 1 or Order.UNKNOWN in orders or _placements(left) != _placements(right):
-        return None
-    if Order.SORTED in orders and _sorting(machine, left) != _sorting(machine, right):
+    if not come_alike(machine, left, right, orders) or _placements(left) != _placements(right):
         return None
     are_placed = (_is_numbered(left) and _is_numbered(right)) or (_are_keys(left) and _are_keys(right))
     order = Order.OWN if are_placed else orders.pop()
-    if order in _EXACT and (_turns(machine, ours, theirs) or _turns(machine, theirs, ours)):
+    if order in EXACT and (_turns(machine, ours, theirs) or _turns(machine, theirs, ours)):
         return machine.diagrams.false
     whole = machine.diagrams.false if order is Order.NONE else machine.diagrams.decide(Same(left, right))
     equal = machine.diagrams.both(alike, _same_elements(machine, ours, theirs, order, same, whole))
@@ -134,17 +125,25 @@ def _same_content(machine: Machine, left: object, right: object, same: Equal) ->
     return machine.diagrams.both(equal, _in_one_order(machine, left, right))
 
 
+def _same_one_behind_the_other(machine: Machine, left: Structure, right: Structure) -> Diagram | None:
+    """The guard under which lists are equal that have what is in the elements of mappings or sets: equal ones of these
+    may have it in two orders. ``None`` of others."""
+    if unordered_around(machine, left) is None and unordered_around(machine, right) is None:
+        return None
+    return machine.diagrams.both(machine.diagrams.decide(Same(left, right)), _in_one_order(machine, left, right))
+
+
 def _tell_all_of_sets(machine: Machine, made: Sequence[Structure], given: Sequence[Diagram]) -> bool:
     """Whether sets, or sorted lists, were made of all that sets which were given have: they tell no more than these."""
     if not all(value_kinds.is_set(machine, each) for each in given):
         return False
-    if {_order_of(each, each.entries or ()) for each in made} != {Order.SORTED}:
+    if {order_of(each, each.entries or ()) for each in made} != {Order.SORTED}:
         return all(kind_made(each.base) == "set" for each in made)
-    sorting = [_sorting(machine, each) for each in made]
-    return sorting[0] == sorting[1] and all(_sorts_apart(machine, each) for each in made)
+    by = [sorting(machine, each) for each in made]
+    return by[0] == by[1] and all(_sorts_apart(machine, each) for each in made)
 
 
-def _has_others(elements: _Elements) -> bool:
+def _has_others(elements: Elements) -> bool:
     return any(stands_for_others(key) for key, _, _ in elements)
 
 
@@ -155,8 +154,8 @@ def _in_one_order(machine: Machine, left: Structure, right: Structure) -> Diagra
     if None in held or held[0] == held[1] or kind_made(left.base) == "dict":
         return machine.diagrams.true
     operands = tuple(map(machine.diagrams.leaf, held))
-    orders = {_order_of(side, side.entries or ()) for side in (left, right)}
-    if orders <= _EXACT:
+    orders = {order_of(side, side.entries or ()) for side in (left, right)}
+    if orders <= EXACT:
         return machine.diagrams.decide(Truthy(Computed(IN_ONE_ORDER, operands)))
     if orders == {Order.SORTED} and not all(_sorts_apart(machine, side) for side in (left, right)):
         return questions.truth(machine, machine.unseen("in which order equals are sorted", None, operands))
@@ -172,7 +171,7 @@ def _sorts_apart(machine: Machine, made: Structure) -> bool:
         parts = all_within(value, (Structure,))
         return any(isinstance(part, Position) or (isinstance(part, Input) and part.path[1:] == own) for part in parts)
 
-    return all(is_own(leaf.value) for each in _sorting(machine, made) for leaf in leaves(each))
+    return all(is_own(leaf.value) for each in sorting(machine, made) for leaf in leaves(each))
 
 
 def _is_of_mapping(machine: Machine, made: Structure) -> bool:
@@ -201,13 +200,13 @@ def _same_as_given(machine: Machine, left: object, right: object, same: Equal) -
     if _holds_others(machine, made, given):
         return machine.diagrams.false
     source = all_given(machine, made, elements)
-    if source is None or (_order_of(made, elements) is not Order.OWN and not are_items(machine, made, elements)):
+    if source is None or (order_of(made, elements) is not Order.OWN and not are_items(machine, made, elements)):
         has_all = _has_all(machine, elements, given) if isinstance(machine.heap.shape_of(given), ListOf) else None
         return None if has_all is None else machine.diagrams.both(has_all, machine.diagrams.decide(Same(given, made)))
     return same(machine, source, machine.diagrams.leaf(given))
 
 
-def _has_all(machine: Machine, elements: _Elements, given: Input) -> Diagram | None:
+def _has_all(machine: Machine, elements: Elements, given: Input) -> Diagram | None:
     """The guard under which some elements of a list that was given, none of them twice, are all that it has: fewer are
     another list. ``None`` of other elements."""
     both, either, negate = machine.diagrams.both, machine.diagrams.either, machine.diagrams.negate
@@ -277,7 +276,7 @@ def _are_keys(made: Structure) -> bool:
 
 
 def _same_elements(
-    machine: Machine, ours: _Elements, theirs: _Elements, order: Order, same: Equal, whole: Diagram
+    machine: Machine, ours: Elements, theirs: Elements, order: Order, same: Equal, whole: Diagram
 ) -> Diagram:
     """The guard under which the elements that are there are the same, in their order or, sorted, in any. Where they
     don't tell, it is the answer for the ``whole``."""
@@ -305,7 +304,7 @@ def _same_elements(
 
 
 def _beside(
-    machine: Machine, ours: _Elements, theirs: _Elements, same: Equal, whole: Diagram
+    machine: Machine, ours: Elements, theirs: Elements, same: Equal, whole: Diagram
 ) -> tuple[list[Diagram], list[Diagram], Diagram] | None:
     """The values that stand beside each other on two sides, and the guard under which there are as many on both; one
     that stands for others stands for as many as there are. It is ``None`` where there never are as many."""
@@ -339,7 +338,7 @@ def _beside(
     return (mine, its, as_many) if is_told else ([], [], machine.diagrams.both(as_many, whole))
 
 
-def _turns(machine: Machine, range_: _Elements, written: _Elements) -> bool:
+def _turns(machine: Machine, range_: Elements, written: Elements) -> bool:
     """Whether some elements are the numbers of a range, which go up or down all the way, while others do not."""
     told = [leaf.value for _, present, leaf in written if present is machine.diagrams.true and isinstance(leaf, Leaf)]
     numbers = [each.value for each in told if isinstance(each, Constant) and isinstance(each.value, (int, float))]
@@ -350,7 +349,7 @@ def _turns(machine: Machine, range_: _Elements, written: _Elements) -> bool:
     return len({one < other for one, other in itertools.pairwise(numbers)}) > 1 or len(set(numbers)) < len(numbers)
 
 
-def _some_are(machine: Machine, ours: _Elements, theirs: _Elements) -> Diagram:
+def _some_are(machine: Machine, ours: Elements, theirs: Elements) -> Diagram:
     """The guard under which those that an element stands for are other ones: nobody knows them."""
     operands = tuple(value for _, _, value in (*ours, *theirs))
     return questions.truth(machine, machine.unseen("which elements one stands for", None, operands))
@@ -387,7 +386,7 @@ def _same_under_keys(
     return result
 
 
-def _holds_all(machine: Machine, ours: _Elements, theirs: _Elements, same: Equal) -> Diagram:
+def _holds_all(machine: Machine, ours: Elements, theirs: Elements, same: Equal) -> Diagram:
     """The guard under which each element of one set equals some element of another."""
     diagrams = machine.diagrams
     result: Diagram = diagrams.true
@@ -407,9 +406,9 @@ def _same_one_by_one(machine: Machine, ours: Sequence[Diagram], theirs: Sequence
     return result
 
 
-def _choices(machine: Machine, elements: _Elements) -> Iterator[tuple[_Elements, Diagram]]:
+def _choices(machine: Machine, elements: Elements) -> Iterator[tuple[Elements, Diagram]]:
     """Choices of elements that may be there, each with the guard under which it is just these."""
-    found: list[tuple[_Elements, Diagram]] = [((), machine.diagrams.true)]
+    found: list[tuple[Elements, Diagram]] = [((), machine.diagrams.true)]
     for element in elements:
         present = element[1]
         absent = machine.diagrams.negate(present)
@@ -425,55 +424,5 @@ def _choices(machine: Machine, elements: _Elements) -> Iterator[tuple[_Elements,
     yield from found
 
 
-def _uncertain(machine: Machine, elements: _Elements) -> int:
+def _uncertain(machine: Machine, elements: Elements) -> int:
     return sum(present is not machine.diagrams.true for _, present, _ in elements)
-
-
-def _order_of(value: Structure, elements: _Elements) -> Order:
-    order = dict(value.fields).get(ORDER)
-    if kind_made(value.base) in ("set", "dict") and elements:
-        return Order.NONE
-    if order is None or (isinstance(order, Leaf) and order.value == NONE):
-        return Order.OWN
-    how = getattr(order.value, "operator", "") if isinstance(order, Leaf) else ""
-    if how == TURNED:
-        return Order.TURNED
-    names = [_name_of(element) for _, _, element in elements]
-    if how == SORTED_BY:
-        return Order.SORTED
-    if how == SORTED:
-        return Order.SORTED if None in names or len(set(names)) < len(names) else Order.OWN
-    return Order.UNKNOWN
-
-
-def _sorting(machine: Machine, made: Structure) -> tuple[Diagram, ...]:
-    """The values by which the elements of a sorted container were compared, whatever container these are of."""
-    order = dict(made.fields)[ORDER]
-    by = order.value.operands[1:] if isinstance(order, Leaf) and isinstance(order.value, Computed) else ()
-    return tuple(_of_any(machine, machine.diagrams.assuming(each, machine.guard)) for each in by)
-
-
-def _of_any(machine: Machine, value: Diagram) -> Diagram:
-    """A value with each element of what was given as one of any container."""
-
-    def one(leaf: Leaf) -> Diagram:
-        part = leaf.value
-        if isinstance(part, Input):
-            ends = [place for place, name in enumerate(part.path) if name in (EARLIER, LAST)]
-            return machine.diagrams.leaf(Input("", part.path[ends[-1] :]) if ends else part)
-        if isinstance(part, Computed):
-            return machine.diagrams.leaf(
-                Computed(part.operator, tuple(_of_any(machine, each) for each in part.operands))
-            )
-        return leaf
-
-    return machine.diagrams.transform(value, one)
-
-
-def _name_of(element: Diagram) -> object:
-    """The constant that a pair begins with."""
-    pair = element.value if isinstance(element, Leaf) else None
-    if not isinstance(pair, Structure) or not pair.entries:
-        return None
-    _, _, first = pair.entries[0]
-    return first.value if isinstance(first, Leaf) and isinstance(first.value, Constant) else None
