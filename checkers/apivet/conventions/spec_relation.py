@@ -31,6 +31,7 @@ from apivet.effects.values import (
     Structure,
     Truthy,
     Unseen,
+    Zero,
     all_within,
     names_changed,
 )
@@ -261,9 +262,11 @@ def _has_new_null(view: View, stored: object, old: Input) -> bool:
     if not isinstance(stored, Structure):
         return False
     for name, own in stored.fields:
-        known = view.knows(IsNone(old.child(name))) is False or view.knows(Truthy(old.child(name)))
-        if known and view.is_null(view.leaf(own)):
+        was, here = old.child(name), view.leaf(own)
+        if view.knows(IsNone(was)) is False and view.is_none(here):
             return True
+        if view.knows(Truthy(was)) and view.is_null(here) and not isinstance(here, Zero):
+            return True  # an object without anything is one all the same
     return False
 
 
@@ -328,12 +331,13 @@ def _has_other_answers(view: View, stored: object, old: Input) -> bool:
 
 
 def _is_changed_none(view: View, value: object) -> bool | None:
-    """Whether an object that was changed is ``None`` all the same: then nothing was changed of it."""
+    """Whether what is stored there is ``None``: an object that was changed, of which then nothing was changed, or what
+    the hook made, which never is."""
+    if isinstance(value, Input):
+        return None
     while isinstance(value, Structure) and value.entries is None:
         value = view.leaf(value.base)
-        if isinstance(value, Input):
-            return view.knows(IsNone(value))
-    return None
+    return view.is_none(value)
 
 
 def hides_comparison(subject: Subject, view: View, decision: Decision) -> bool:
