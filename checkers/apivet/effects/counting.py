@@ -194,7 +194,8 @@ def _whole(bound: Any) -> int | None:
 
 def _positions(machine: Machine, bound: Diagram, location: Location) -> Diagram:
     entries = iteration.rounds(machine, Computed("range", (machine.heap.settle(bound),)), location)
-    positions = [Entry(e.key, e.present, machine.diagrams.leaf(Position(e.key))) for e in entries]
+    placed = ordering.placement(machine, entries, None)
+    positions = [Entry(e.key, e.present, machine.diagrams.leaf(Position(e.key, None, placed))) for e in entries]
     return machine.diagrams.leaf(machine.heap.container(SEQUENCE, positions))
 
 

@@ -104,11 +104,11 @@ def placement(machine: Machine, entries: Sequence[Entry], order: Diagram | None)
 
 
 def _stand_as_given(machine: Machine, entries: Sequence[Entry]) -> bool:
-    """Whether elements begin, here, with those of a container that was given, all of them or those before a bound: none
-    was left out in between or put in front."""
-    if [entry.key for entry in entries[:2]] != [EARLIER, LAST] or not told_apart(entries[2:]):
+    """Whether elements are, here, those of a container that was given, all of them or those before a bound: none was
+    left out in between or put in front, nor behind, where the last one of as many elements is another one."""
+    if [entry.key for entry in entries] != [EARLIER, LAST]:
         return False
-    presents = [entry.present for entry in entries[:2]]
+    presents = [entry.present for entry in entries]
     taken = _taken_here(machine, presents)
     earlier, last = (machine.diagrams.assuming(present, taken) for present in presents)
     asked = [machine.diagrams.decisions[number] for number in decisions(earlier) | decisions(last)]
