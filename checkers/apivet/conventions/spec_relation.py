@@ -13,7 +13,7 @@ from apivet.effects.decided import NotHere
 from apivet.effects.declared import is_unordered, shape_of
 from apivet.effects.diagrams import Leaf
 from apivet.effects.examples import atoms_of, can_be_computed
-from apivet.effects.presence import has_element
+from apivet.effects.presence import has_element, leads_through_another_order
 from apivet.effects.sameness import every_field_is_same, every_field_is_same_but_for_keys, may_be_as_many
 from apivet.effects.values import (
     EARLIER,
@@ -216,14 +216,20 @@ def _tells_apart(subject: Subject, view: View, decision: Same, stored: object) -
     part = spec_path(subject)
     for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
         if isinstance(other, Input) and other.root == OLD and other.path[: len(part)] == part:
-            at = view.part_at(stored, other.path[len(part) :])
-            if view.same(at, mine):
+            at = _part_at(view, stored, Input(OLD, part), other)
+            if at is not None and view.same(at, mine):
                 return True
         elif _differ_elsewhere(view, mine, other, stored, part) or (
             _is_whole(mine) and _is_whole(other) and _differ_only_in(subject, view, mine, other, stored)
         ):
             return True
     return False
+
+
+def _part_at(view: View, stored: object, old: Input, was: Input) -> object:
+    """The part of the stored spec that stands where one of the old spec does; ``None`` where nobody can tell which."""
+    way = was.path[len(old.path) :]
+    return None if leads_through_another_order(view, stored, way) else view.part_at(stored, way)
 
 
 def _differ_elsewhere(view: View, mine: object, other: object, stored: object, part: Path) -> bool:
@@ -293,7 +299,7 @@ def _has_another_length(view: View, stored: object, old: Input) -> bool:
     for found in _inequalities(view):
         for was in (found.left, found.right):
             if isinstance(was, Input) and was.root == OLD and was.path[: len(old.path)] == old.path:
-                at = view.part_at(stored, was.path[len(old.path) :])
+                at = _part_at(view, stored, old, was)
                 if isinstance(at, (Input, Structure)) and not may_be_as_many(view, at, was):
                     return True
     return False
@@ -304,11 +310,9 @@ def _has_other_elements(view: View, stored: object, old: Input) -> bool:
     for decision, answer in view.assumptions.answers.items():
         if not (isinstance(decision, Exists) and decision.container.root == OLD):
             continue
-        path = decision.container.path
-        if path[: len(old.path)] != old.path:
+        if decision.container.path[: len(old.path)] != old.path:
             continue
-        at = view.part_at(stored, path[len(old.path) :])
-        has = has_element(view, at, decision.key)
+        has = has_element(view, _part_at(view, stored, old, decision.container), decision.key)
         if has is not None and has is not answer:
             return True
     return False
@@ -322,10 +326,10 @@ def _has_other_answers(view: View, stored: object, old: Input) -> bool:
         value = decision.value
         if value.root != OLD or value.path[: len(old.path)] != old.path:
             continue
-        at = view.part_at(stored, value.path[len(old.path) :])
+        at = _part_at(view, stored, old, value)
         if isinstance(at, Input) and view.knows(type(decision)(at)) is (not answer):
             return True
-        if isinstance(decision, IsNone) and _is_changed_none(view, at) is (not answer):
+        if at is not None and isinstance(decision, IsNone) and _is_changed_none(view, at) is (not answer):
             return True
     return False
 

@@ -13,7 +13,7 @@ from apivet.effects.decided import UndecidedError
 from apivet.effects.declared import is_unordered, shape_of
 from apivet.effects.diagrams import Diagram, Fork, Leaf, leaves
 from apivet.effects.limits import STANDING_FOR_ALL
-from apivet.effects.presence import has_element, named_elements
+from apivet.effects.presence import has_element, is_in_another_order, named_elements
 from apivet.effects.state import Machine
 from apivet.effects.theory import TURNED, are_two_keys
 from apivet.effects.values import (
@@ -238,6 +238,9 @@ class _Renaming:
         for number, segment in enumerate(given.path[size:], start=size):
             if segment in TURNED and Input(given.root, given.path[:number]) in self.turned:
                 segment = TURNED[segment]
+            if segment in TURNED and is_in_another_order(self.view, part):
+                self.has_left_any = True
+                return given
             if segment in (EARLIER, LAST) and isinstance(part, Structure) and _is_put_together(self.view, part):
                 # Keys are those of the mapping that was given, unless the hook made its own.
                 is_key = KEY in given.path[number:] and not isinstance(self.view.leaf(part.base), Input)

@@ -6,7 +6,20 @@ from typing import Any
 
 from apivet.effects.decided import Decided
 from apivet.effects.declared import is_mapping_given
-from apivet.effects.values import EARLIER, LAST, MARKS, NONE, UNBOUND, Blank, Exists, Input, Structure
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    MARKS,
+    NONE,
+    ORDER,
+    UNBOUND,
+    Blank,
+    Exists,
+    Input,
+    Path,
+    Structure,
+    kind_made,
+)
 
 
 def has_element(view: Decided, value: Any, key: str) -> bool | None:
@@ -53,3 +66,19 @@ def named_elements(view: Decided, value: Structure) -> dict[str, bool | None]:
             # ``None`` may have been put there, or stand for a key that is not there.
             found[name] = None if leaf == NONE else leaf != UNBOUND
     return found
+
+
+def is_in_another_order(view: Decided, value: Any) -> bool:
+    """Whether a list of several elements is not in the order of what it was made of: nobody knows which is which."""
+    own = dict(value.fields).get(ORDER) if isinstance(value, Structure) else None
+    if own is None or view.leaf(own) == NONE or kind_made(value.base) == "dict":
+        return False
+    if has_element(view, value, EARLIER) is False:
+        return False
+    return not is_mapping_given(view.outcome.machine, view.base_of(value))
+
+
+def leads_through_another_order(view: Decided, value: Any, way: Path) -> bool:
+    """Whether a path leads to an element of a list that is in another order: it may be any."""
+    held = (view.part_at(value, way[:place]) for place, step in enumerate(way) if step in (EARLIER, LAST))
+    return any(is_in_another_order(view, each) for each in held)

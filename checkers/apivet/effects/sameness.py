@@ -21,7 +21,7 @@ from apivet.effects.declared import (
 )
 from apivet.effects.diagrams import Diagram
 from apivet.effects.limits import COMPARED_DEPTH, STANDING_FOR_ALL
-from apivet.effects.presence import has_element
+from apivet.effects.presence import has_element, leads_through_another_order
 from apivet.effects.remaining import have_one_value, is_constant
 from apivet.effects.retold import are_retold_alike
 from apivet.effects.values import (
@@ -174,6 +174,8 @@ def _equal_through_structures(view: Decided, value: Any, given: Input) -> bool:
                     if _same_parts(view, whole, value):  # which is not told by what it is made of
                         return True
                 if rest and given.path[: len(base.path)] == base.path:
+                    if any(leads_through_another_order(view, each, rest) for each in (whole, other)):
+                        continue
                     if _is_unchanged(view, view.part_at(other, rest), given) and view.part_at(whole, rest) == value:
                         return True
     return False
