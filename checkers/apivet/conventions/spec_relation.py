@@ -268,10 +268,13 @@ def _has_new_null(view: View, stored: object, old: Input) -> bool:
     if not isinstance(stored, Structure):
         return False
     for name, own in stored.fields:
-        was, here = old.child(name), view.leaf(own)
-        if view.knows(IsNone(was)) is False and view.is_none(here):
+        is_there, is_true = view.knows(IsNone(old.child(name))) is False, view.knows(Truthy(old.child(name)))
+        if not (is_there or is_true):
+            continue  # what is stored there takes more decisions
+        here = view.leaf(own)
+        if is_there and view.is_none(here):
             return True
-        if view.knows(Truthy(was)) and view.is_null(here) and not isinstance(here, Zero):
+        if is_true and view.is_null(here) and not isinstance(here, Zero):
             return True  # an object without anything is one all the same
     return False
 
