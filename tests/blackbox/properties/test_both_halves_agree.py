@@ -100,6 +100,7 @@ same_as = operator.eq
 
 #: Seen to break a rule that the static check says to hold. Each with the reason.
 BELIEVED = {
+    "turned_after_comparison.LastOneReversedStrategy": "the element that is compared is moved, and not another one",
     "believed_annotations.ParameterStrategy": "a parameter's annotation is believed of a field of any type",
     "believed_annotations.VariableStrategy": "a variable's annotation is believed of a field of any type",
 }
@@ -115,6 +116,7 @@ UNTRIED = {
     "descriptors.EitherStrategy": "the flag depends on what the strategy is made with",
     "hooks.restart": "the old status has to say more than what is put in its place",
     "imported_or_not.FiredStrategy": "a module is there or it is not",
+    "made_where_none_was.LostLatchStrategy": "what is stored is not as new just where the caller sends none",
     "made_with_arguments.FieldsAreArgumentsStrategy": "strategies are made in one way, with what they need",
     "made_with_arguments.SkippedByHooksStrategy": "strategies are made in one way, with what they need",
     "made_with_arguments.SwitchedOffStrategy": "strategies are made in one way, with what they need",
@@ -126,7 +128,9 @@ UNTRIED = {
     "sorted_on_some_ways.NotComparedAgainStrategy": "lists out of order are not sent with just that context",
     "stored_in_place_of_the_callers.FixedStrategy": "another value whatever the gates are may be the server's choice",
     "stored_in_place_of_the_callers.OrHoursStrategy": "a caller who unsets a field in use is not sent",
+    "turned_after_comparison.LastOneReversedStrategy": "seen as compared too early, which the source is not said to be",
     "typed_dict.BadStrategy": "of a status of one field, what is put there may be the server's choice",
+    "written_keys.TakesTheTopOneOutStrategy": "what lies under just that key is not in use on both sides",
 }
 
 
