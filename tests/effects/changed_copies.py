@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 
 class Kind(NamedTuple):
-    """What a field holds: its type, how copies of it are changed and compared, and what it may be."""
+    """The content of a field: its type, how copies of it are changed and compared, and what it may be."""
 
     annotation: str
     default: str

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 
 class Panic(Exception):
-    """What Go stops with."""
+    """A panic, with which Go stops."""
 
 
 @dataclass
@@ -54,7 +54,7 @@ def items(s: Slice | None) -> list[Any]:
 
 
 def size(s: Any) -> int:
-    """What ``len`` gives."""
+    """The length, as ``len`` gives it."""
     return 0 if s is None else len(s)
 
 
@@ -100,7 +100,7 @@ def fill(s: Slice | None, values: list[Any]) -> int:
 
 
 def rewritten(s: Slice | None, values: list[Any]) -> Slice | None:
-    """What ``slices.Delete`` and its like do: the rest moved up in the same array, the tail zeroed."""
+    """The work of ``slices.Delete`` and its like: the rest moved up in the same array, the tail zeroed."""
     if s is None:
         return None
     zero = Bin() if any(isinstance(each, Bin) for each in items(s)) else ""
@@ -128,7 +128,7 @@ def store(m: dict[str, Any] | None, key: str, value: Any) -> None:
 
 
 def look(m: dict[str, Any] | None, key: str, zero: Any = "") -> Any:
-    """What a map has at a key."""
+    """The value of a map at a key."""
     return zero if m is None else m.get(key, zero)
 
 
@@ -138,14 +138,14 @@ def pairs(m: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def load(pointer: Any) -> Any:
-    """What a pointer points to, copied."""
+    """The object that a pointer points to, copied."""
     if pointer is None:
         raise Panic
     return copy.copy(pointer)
 
 
 def field(pointer: Any) -> Any:
-    """What a pointer points to, itself."""
+    """The object that a pointer points to, itself."""
     if pointer is None:
         raise Panic
     return pointer
@@ -453,7 +453,7 @@ func (in *Bin) DeepCopy() *Bin {
 type SiloSpec struct { FIELD }
 type Silo struct { metav1.TypeMeta; metav1.ObjectMeta; Spec SiloSpec; Status SiloSpec }
 """
-#: What is said of the generation: of what the copy is made, what is compared, and when it is stored.
+#: Hooks on the generation: of what the copy is made, what is compared, and when it is stored.
 _ORDERS: Final = {
     "old": ("o.Spec.F", "w.Spec.F", "k", ["CHANGE", "COMPARE"]),
     "new": ("w.Spec.F", "k", "o.Spec.F", ["CHANGE", "COMPARE"]),

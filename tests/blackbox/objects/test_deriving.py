@@ -50,7 +50,7 @@ class Base:
         if not self.differs(obj, old):
             obj.status = old.status
 """
-#: What hooks ask of a field, by which an object of a derived class is told.
+#: Questions of hooks about a field, by which an object of a derived class is told.
 KEEPS = {
     "Instance": "isinstance(obj.spec.oven, Gas)",
     "NeedsMore": "isinstance(obj.spec.oven, Wood)",

@@ -1,4 +1,4 @@
-"""What a class has under the name of a field, and what the members of an enum are worth, where either is computed."""
+"""Values that a class has under the name of a field, and worths of the members of an enum, where these are computed."""
 
 import enum
 import os

@@ -189,7 +189,7 @@ class FunctionInAVariableStrategy(Dropping):
 
 
 class AskedAgainStrategy(Dropping):  # unproven: gated-field-not-dropped[spec.glaze]
-    """What is dropped although the gate was on then is dropped by the one that is off now, too."""
+    """A field that is dropped although the gate was on then is dropped by the one that is off now, too."""
 
     def is_on(self) -> bool:
         return GLAZE or enabled("Glaze")
@@ -197,7 +197,7 @@ class AskedAgainStrategy(Dropping):  # unproven: gated-field-not-dropped[spec.gl
 
 class AnotherFieldStrategy:  # expect: ungated-field-dropped[spec.size]
     # unproven: gated-field-not-dropped[spec.glaze], gated-field-dropped-when-enabled[spec.glaze]
-    """What the gate was clears a field that does not carry it."""
+    """The answer that the gate gave then clears a field that does not carry it."""
 
     def prepare_for_create(self, obj: Kiln) -> None:
         if not GLAZE:
@@ -210,7 +210,7 @@ class AnotherFieldStrategy:  # expect: ungated-field-dropped[spec.size]
 
 
 class NeverDroppedStrategy:  # expect: gated-field-not-dropped[spec.glaze]
-    """Whatever the gate was, the field stays."""
+    """The field stays, whatever the gate was."""
 
     def prepare_for_create(self, obj: Kiln) -> None:
         if GLAZE:
