@@ -28,6 +28,35 @@ def _lines(text: str) -> tuple[str, ...]:
     return tuple(text.strip().splitlines())
 
 
+#: Comparisons of any two lists.
+_BETWEEN_LISTS: Final = _lines("""
+A != B
+list(A) != list(B)
+len(A) != len(B)
+tuple(A) != tuple(B)
+any(x not in B for x in A)
+any(x != y for x, y in zip(A, B))
+bool(A) != bool(B)
+A[:1] != B[:1]
+A[-1:] != B[-1:]
+A[1:] != B[1:]
+[x for x in A if x not in B] != []
+not all(x in B for x in A)
+len(A) > len(B)
+next(iter(A), None) != next(iter(B), None)
+list(reversed(A)) != list(reversed(B))
+any(x != y for x, y in itertools.zip_longest(A, B))
+list(enumerate(A)) != list(enumerate(B))
+A[::-1] != B[::-1]
+A + A != B + B
+sum(1 for x in A) != sum(1 for x in B)
+(A[0] if A else None) != (B[0] if B else None)
+A[:-1] != B[:-1]
+[*A, 1] != [*B, 1]
+repr(A) != repr(B)
+any(A[i] != B[i] for i in range(min(len(A), len(B))))
+""")
+
 _OF_MAPPINGS: Final = Kind(
     "dict[str, str]",
     "field(default_factory=dict)",
@@ -268,32 +297,8 @@ k = [x.strip() for x in S]
 k = list(S)
 k.sort()
 """),
-    _lines("""
-A != B
-list(A) != list(B)
-len(A) != len(B)
-tuple(A) != tuple(B)
-any(x not in B for x in A)
-any(x != y for x, y in zip(A, B))
-bool(A) != bool(B)
-A[:1] != B[:1]
-A[-1:] != B[-1:]
-A[1:] != B[1:]
-[x for x in A if x not in B] != []
-not all(x in B for x in A)
-len(A) > len(B)
-next(iter(A), None) != next(iter(B), None)
-list(reversed(A)) != list(reversed(B))
-any(x != y for x, y in itertools.zip_longest(A, B))
-list(enumerate(A)) != list(enumerate(B))
-A[::-1] != B[::-1]
-A + A != B + B
-sum(1 for x in A) != sum(1 for x in B)
-(A[0] if A else None) != (B[0] if B else None)
-A[:-1] != B[:-1]
-[*A, 1] != [*B, 1]
-repr(A) != repr(B)
-any(A[i] != B[i] for i in range(min(len(A), len(B))))
+    _BETWEEN_LISTS
+    + _lines("""
 set(A) != set(B)
 sorted(A) != sorted(B)
 ",".join(A) != ",".join(B)
@@ -546,32 +551,8 @@ k = copy.copy(S)
 for x in k[1:]:
     x.note = ''
 """),
-    _lines("""
-A != B
-list(A) != list(B)
-len(A) != len(B)
-tuple(A) != tuple(B)
-any(x not in B for x in A)
-any(x != y for x, y in zip(A, B))
-bool(A) != bool(B)
-A[:1] != B[:1]
-A[-1:] != B[-1:]
-A[1:] != B[1:]
-[x for x in A if x not in B] != []
-not all(x in B for x in A)
-len(A) > len(B)
-next(iter(A), None) != next(iter(B), None)
-list(reversed(A)) != list(reversed(B))
-any(x != y for x, y in itertools.zip_longest(A, B))
-list(enumerate(A)) != list(enumerate(B))
-A[::-1] != B[::-1]
-A + A != B + B
-sum(1 for x in A) != sum(1 for x in B)
-(A[0] if A else None) != (B[0] if B else None)
-A[:-1] != B[:-1]
-[*A, 1] != [*B, 1]
-repr(A) != repr(B)
-any(A[i] != B[i] for i in range(min(len(A), len(B))))
+    _BETWEEN_LISTS
+    + _lines("""
 [x.name for x in A] != [x.name for x in B]
 [(x.name, x.note) for x in A] != [(x.name, x.note) for x in B]
 {x.name for x in A} != {x.name for x in B}
