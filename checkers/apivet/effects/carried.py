@@ -60,10 +60,12 @@ class Carried:
         self._machine = machine
         #: The frame whose variables each round has anew.
         self._own = own
-        self._cells = len(machine.heap.cells)
+        #: The number of objects before the loop.
+        self.cells = len(machine.heap.cells)
         #: The elements of the rounds so far, each where its round ran.
         self.entries: list[Entry] = []
-        self._variables = [variables_now(machine)]
+        #: The variables before the first round, and after each.
+        self.states = [variables_now(machine)]
         self._stores = [len(machine.heap.stores)]
         self._contents: list[dict[int, _Content]] = []
         #: The guards under which all rounds ran up to the first, the second, ...
@@ -72,7 +74,7 @@ class Carried:
     def note(self, entry: Entry) -> None:
         """The state after the round of an element."""
         self.entries.append(entry)
-        self._variables.append(variables_now(self._machine))
+        self.states.append(variables_now(self._machine))
         self._stores.append(len(self._machine.heap.stores))
         self._contents.append(self._touched_contents() if self._is_open else {})
         self._ran.append(self._machine.diagrams.both(self._all, entry.present))
@@ -100,7 +102,7 @@ class Carried:
     def _touched_contents(self) -> dict[int, _Content]:
         """The elements of the containers that rounds have changed, and were there before."""
         heap = self._machine.heap
-        touched = dict.fromkeys(store.cell for store in heap.stores[self.first_store :] if store.cell < self._cells)
+        touched = dict.fromkeys(store.cell for store in heap.stores[self.first_store :] if store.cell < self.cells)
         return {number: _content_of(self._machine, heap.cells[number]) for number in touched}
 
     def and_more(self, entries: Sequence[Entry], location: Location) -> Iterator[Entry]:
@@ -128,13 +130,13 @@ class Carried:
         lost: set[int] = set()
         while True:
             moved.update(dict.fromkeys(moving))
-            lost |= stored_since(machine, self.first_store, self._cells)
+            lost |= stored_since(machine, self.first_store, self.cells)
             forget()
             blur(machine, moved, location)
             before, first = variables_now(machine), len(machine.heap.stores)
             yield from self.more(location)
             moving = [each for each in set_since(machine, before) if self._is_shared(each) and each not in own]
-            if stored_since(machine, first, self._cells) <= lost and moved.keys() >= {*moving}:
+            if stored_since(machine, first, self.cells) <= lost and moved.keys() >= {*moving}:
                 break
         forget()
         blur(machine, moved, location)
@@ -176,8 +178,8 @@ class Carried:
         """The variables that hold something else after each round, but for those that a round sets before it reads
         them."""
         found, here = [], self._machine.frame.number
-        for number, variables in self._variables[-1].items() if self._is_open else ():
-            before = [state.get(number, _NONE) for state in self._variables[:-1]]
+        for number, variables in self.states[-1].items() if self._is_open else ():
+            before = [state.get(number, _NONE) for state in self.states[:-1]]
             for name, value in variables.items():
                 states = [state.get(name) for state in before]
                 if all(each is value for each in states) or not self._moves([*states[1:], value]):
@@ -191,7 +193,7 @@ class Carried:
         """Whether a variable is one of each round's own, as a declaration in it makes it."""
         number, name = variable
         function = self._machine.frames[number].function if number >= 0 else None
-        before = self._variables[0].get(number, _NONE).get(name)
+        before = self.states[0].get(number, _NONE).get(name)
         is_static = function is not None and function.is_static
         return is_static and (before is None or before is self._machine.diagrams.leaf(UNBOUND))
 
@@ -220,7 +222,7 @@ class Carried:
         for start, end in pairwise(bounds):
             left: dict[tuple[int, str], set[Hashable]] = {}
             for store in stores[start:end]:
-                if store.cell < self._cells and store.path:
+                if store.cell < self.cells and store.path:
                     left.setdefault((store.cell, store.path[-1]), set()).update(self._kinds(store.value, store.guard))
             by_round.append(left)
         new = {place for before, after in pairwise(by_round[self._repeated or 0 :]) for place in after.keys() - before}
@@ -272,7 +274,7 @@ class Carried:
             part, depth = pending.pop()
             for each in leaves(self._machine.diagrams.assuming(part, where)):
                 leaf = each.value
-                if isinstance(leaf, Reference) and leaf.cell >= self._cells:
+                if isinstance(leaf, Reference) and leaf.cell >= self.cells:
                     pending.append((self._machine.heap.settle(each), depth))
                     continue
                 if isinstance(leaf, Reference):
@@ -327,7 +329,7 @@ class Carried:
     def _rises(self, variable: Variable) -> bool:
         """Whether a variable holds a higher number after each round."""
         number, name = variable
-        states = [state.get(number, _NONE).get(name) for state in self._variables[self._repeated or 0 :]]
+        states = [state.get(number, _NONE).get(name) for state in self.states[self._repeated or 0 :]]
         told = [self._kinds(state, self._all) for state in states if state is not None]
         highest = [max((_number(each) for each in kinds), default=-1) for kinds in told]
         return highest[0] >= 0 and all(before < after for before, after in pairwise(highest))
@@ -336,7 +338,7 @@ class Carried:
         """Let a variable that only counts hold its number or any above where an element that stands for others was
         counted. Where several variables count, others than it may have been counted in each."""
         machine, (number, name) = self._machine, variable
-        diagrams, variables = machine.diagrams, _holder(machine, number)
+        diagrams, variables = machine.diagrams, holder_of(machine, number)
         unseen = machine.unseen(f"{name} after a loop", location, ())
         many = diagrams.leaf(Computed(MANY, (unseen,)))
         at_least = {1: diagrams.leaf(Computed("-", (many, diagrams.leaf(Constant.of(1)))))}
@@ -347,7 +349,7 @@ class Carried:
 
         first = self._repeated or 0
         there = self.entries[first].present
-        before, after = (state[number].get(name) for state in self._variables[first : first + 2])
+        before, after = (state[number].get(name) for state in self.states[first : first + 2])
         if is_alone and before is not None and after is not None:
             there = diagrams.both(there, diagrams.negate(_is_one(machine, before, after)))
         variables[name] = diagrams.choose(there, diagrams.transform(variables[name], one), variables[name])
@@ -387,7 +389,7 @@ def _written(name: Diagram | None) -> Hashable:
     return name.value if isinstance(name, Leaf) and isinstance(name.value, Constant) else None
 
 
-def _holder(machine: Machine, number: int) -> dict[Any, Diagram]:
+def holder_of(machine: Machine, number: int) -> dict[Any, Diagram]:
     """The variables of a frame."""
     others: dict[int, dict[Any, Diagram]] = {_OF_MODULES: machine.module_variables, _OF_CLASSES: machine.attributes}
     return others[number] if number in others else machine.frames[number].variables
@@ -396,7 +398,7 @@ def _holder(machine: Machine, number: int) -> dict[Any, Diagram]:
 def blur(machine: Machine, moving: Iterable[Variable], location: Location) -> None:
     """Let variables that move on hold nothing that is known."""
     for number, name in moving:
-        variables = _holder(machine, number)
+        variables = holder_of(machine, number)
         unseen = machine.unseen(f"{name} after a loop", location, (variables[name],))
         variables[name] = machine.diagrams.choose(machine.guard, unseen, variables[name])
 
@@ -430,7 +432,7 @@ def variables_now(machine: Machine) -> Variables:
             routine = value.value if isinstance(value, Leaf) else None
             if isinstance(routine, Routine) and routine.closure is not None:
                 numbers[routine.closure] = None
-    return {number: dict(_holder(machine, number)) for number in numbers}
+    return {number: dict(holder_of(machine, number)) for number in numbers}
 
 
 def _routines(frame: CallFrame) -> Iterator[Routine]:

@@ -48,7 +48,8 @@ def length(machine: Machine, arguments: Arguments, location: Location) -> Diagra
                 fields = machine.heap.cells[leaf.cell].fields
                 told = [Entry(each, machine.given(fields[each]), fields[each]) for each in sorted(named)]
                 return count(machine, [*told, *(entries or ())], leaf)
-        return machine.diagrams.leaf(Computed(plain.LENGTH, (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
+        held = ordering.in_any_order(machine, machine.heap.settle(machine.diagrams.leaf(leaf)))
+        return machine.diagrams.leaf(Computed(plain.LENGTH, (held,)))
 
     return machine.each(arguments.positional[0], one)
 

@@ -24,6 +24,7 @@ from apivet.effects.carried import (
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments, Follow, LoopFrame
+from apivet.effects.last_rounds import LastRounds
 from apivet.effects.limits import COUNTED_ROUNDS, ROUNDS
 from apivet.effects.reading import read_by
 from apivet.effects.scopes import assigned_in, parts_of
@@ -76,6 +77,8 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
             carried.note(entry)
         length.told(node.location)
         _more_rounds(machine, node, carried, loop)
+        if order is not None:
+            LastRounds(machine, carried, order, node.location, may_be_left=may_be_left).tell()
         del machine.orders[len(machine.orders) - (order is not None) :]
         if ends is not None:
             ends.reached(diagrams.true)
@@ -148,15 +151,19 @@ def _more_rounds(machine: Machine, node: syntax.ForEach, carried: Carried, loop:
 def _rounds_between(machine: Machine, node: syntax.ForEach, follow: Follow, leaf: Stream, loop: LoopFrame) -> None:
     """A round wherever an iterator gives an element; it goes on after that. One that is left early may still run what
     it has to do in any case."""
-    entered, carried = machine.guard, Carried(machine)
+    entered, carried, outer = machine.guard, Carried(machine), len(machine.orders)
+    orders = dict.fromkeys(order for order in (machine.sources[leaf.number].order,) if order is not None)
 
     def one(value: Diagram, key: str) -> None:
         entry = Entry(key, machine.guard, value)
         _round(machine, node, replace(entry, present=machine.diagrams.true), loop)
         carried.note(entry)
+        orders.update(dict.fromkeys(machine.orders[outer:]))
 
     follow(outside(machine, one))
     _more_rounds(machine, node, carried, loop)
+    for order in orders:
+        LastRounds(machine, carried, order, node.location, may_be_left=_may_be_left(node)).tell()
     source = machine.sources[leaf.number]
     if not source.is_quiet and _may_be_left(node):
         ended, machine.guard = machine.guard, entered

@@ -392,7 +392,8 @@ def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram
                     return found
         if (has := flags.has(machine, leaf, wanted)) is not None:
             return diagrams.true if has else diagrams.false
-        operands = tuple(machine.heap.settle(diagrams.leaf(part)) for part in (leaf, wanted))
+        held, asked = (machine.heap.settle(diagrams.leaf(part)) for part in (leaf, wanted))
+        operands = (ordering.in_any_order(machine, held), asked)
         if plain.is_made_by_hand(machine, operands[0]):
             return questions.truth(machine, machine.unseen("whether a container has it", None, operands))
         return diagrams.decide(Truthy(Computed("in", operands)))

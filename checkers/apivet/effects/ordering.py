@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -21,16 +21,19 @@ from apivet.effects.values import (
     MANY,
     MARKS,
     ORDER,
+    SEQUENCES,
     SLICE,
     TURNED,
     Computed,
     Constant,
     Exists,
+    Input,
     Reference,
     Stream,
     Structure,
     Truthy,
     is_representative,
+    kind_made,
     stands_for_others,
 )
 from apivet.program.model import MapOf
@@ -304,25 +307,57 @@ def order_settled(settled: Diagram) -> Diagram | None:
     return dict(leaf.fields).get(ORDER) if isinstance(leaf, Structure) else None
 
 
+def in_any_order(machine: Machine, settled: Diagram) -> Diagram:
+    """A container as something takes it that does not mind the order: with all elements of a given one, and no others,
+    it is that."""
+
+    def one(leaf: Leaf) -> Diagram:
+        value = leaf.value
+        if not isinstance(value, Structure):
+            return leaf
+        value = replace(value, fields=tuple(each for each in value.fields if each[0] != ORDER))
+        if value.fields:
+            return machine.diagrams.leaf(value)
+        if value.entries is None and isinstance(value.base, Leaf) and isinstance(value.base.value, Input):
+            return value.base
+        given = _container_of(value)
+        return machine.diagrams.leaf(value if given is None or not _has_all(machine, value, given) else given)
+
+    return machine.diagrams.transform(settled, one)
+
+
+def _container_of(made: Structure) -> Input | None:
+    """The given container of the element that stands last in a list."""
+    if kind_made(made.base) not in SEQUENCES or not made.entries:
+        return None
+    last = made.entries[-1][2]
+    value = last.value if isinstance(last, Leaf) else None
+    return Input(value.root, value.path[:-1]) if isinstance(value, Input) and value.path[-1:] == (LAST,) else None
+
+
+def _has_all(machine: Machine, made: Structure, given: Input) -> bool:
+    """Whether a list has each element of a given container once."""
+    keys = [key for key in (EARLIER, LAST) if machine.heap.exists(given, key) is not machine.diagrams.false]
+    wanted = [(machine.heap.exists(given, key), machine.diagrams.leaf(given.child(key))) for key in keys]
+    return [(there, value) for _, there, value in made.entries or ()] == wanted
+
+
 def order_of(machine: Machine, value: Diagram) -> Diagram | None:
-    """In which order the elements of a value come, where that is not the one in which they were given."""
-    for leaf in leaves(value):
-        found = leaf.value
-        if isinstance(found, Stream):
-            order = machine.sources[found.number].order
-        elif isinstance(found, Reference):
-            cell = machine.heap.cells[found.cell]
-            order = cell.fields.get(ORDER)
-            if order is not None and cell.entries is not None and told_apart(cell.entries):
-                order = None  # a loop over them is given them as they come
-            if cell.made == "set" and len(cell.entries or ()) > 1:
-                settled = machine.heap.settle(machine.diagrams.leaf(found))
-                order = machine.diagrams.leaf(Computed("unordered", (settled,)))
-        else:
-            continue
-        if order is not None and order is not machine.none:
-            return order
-    return None
+    """The order in which the elements of a value come, where it is not the one in which they were given."""
+    order = machine.diagrams.transform(value, lambda leaf: _order_of(machine, leaf.value) or machine.none)
+    return None if order is machine.none else order
+
+
+def _order_of(machine: Machine, value: Any) -> Diagram | None:
+    if isinstance(value, Stream):
+        return machine.sources[value.number].order
+    if not isinstance(value, Reference):
+        return None
+    cell = machine.heap.cells[value.cell]
+    if cell.made == "set" and len(cell.entries or ()) > 1:
+        return machine.diagrams.leaf(Computed("unordered", (machine.heap.settle(machine.diagrams.leaf(value)),)))
+    is_told = cell.entries is not None and told_apart(cell.entries)  # a loop over them is given them as they come
+    return None if is_told else cell.fields.get(ORDER)
 
 
 def take_order(machine: Machine, target: Diagram, source: Diagram) -> None:

@@ -72,8 +72,9 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
         if again is not None:
             machine.heap.cells[made.cell].fields.pop(ORDER, None)
             ordering.mark_order(machine, made, ordering.order_settled(again))
-        elif index.step is not None and _written_bound(machine, index.step) not in (1, None):
-            how = Computed(TURNED if turned else "step", (machine.heap.settle(source),))
+        elif index.step is not None and not once:
+            step = () if turned else (machine.heap.settle(machine.evaluate(index.step)),)
+            how = Computed(TURNED if turned else "step", (machine.heap.settle(source), *step))
             ordering.mark_order(machine, made, machine.diagrams.leaf(how))
         return machine.diagrams.leaf(made)
 

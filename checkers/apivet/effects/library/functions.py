@@ -28,6 +28,7 @@ from apivet.effects.library.emptiness import EQUALITIES
 from apivet.effects.library.mappings import as_mapping, as_tuple, own_fields, validated
 from apivet.effects.library.named_helpers import call_convention, operated
 from apivet.effects.library.sums import elements_of_each, total
+from apivet.effects.ordering import in_any_order
 from apivet.effects.places import key
 from apivet.effects.raising import of_function
 from apivet.effects.refusing import may_raise
@@ -205,6 +206,8 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
         raises = may_raise(machine, location, arguments.values, dotted)
         machine.fail(raises, of_function(dotted), arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
+    if dotted in plain.EXTREMES and not by_key:
+        settled = tuple(in_any_order(machine, value) for value in settled)
     by_number = dotted in (*WORTH, plain.SIZE, plain.ROUNDED) or (dotted in plain.EXTREMES and len(settled) == 2)
     if by_number and not all(isinstance(value, Leaf) for value in settled):
         number = next(number for number, value in enumerate(settled) if not isinstance(value, Leaf))

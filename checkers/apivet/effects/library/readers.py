@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from apivet.effects import elements, iteration, lookups, objects, operators
+from apivet.effects import elements, iteration, lookups, objects, operators, ordering
 from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
+from apivet.effects.last_rounds import LastRounds
 from apivet.effects.library.fields import get_field
 from apivet.effects.library.sequences import in_order_of, pair
 from apivet.effects.slicing import known_elements
@@ -130,7 +131,11 @@ def folded(machine: Machine, arguments: Arguments, location: Location) -> Diagra
     """``functools.reduce(callee, values[, first])``."""
     callee, values, *first = arguments.positional
     results = _fold(machine, callee, values, first[0] if first else None, location)
-    result = results[-1].value
+    result, order = results[-1].value, ordering.order_of(machine, values)
+    if order is not None:
+        last = LastRounds(machine, Carried(machine), order, location)
+        if not last.is_left_by_any([each.value for each in results]):
+            result = last.rests_on_order("a folded value", result)
     machine.fail(machine.diagrams.negate(machine.given(result)), FailureKind.WRONG_KIND)
     return result
 

@@ -58,6 +58,8 @@ def _order(machine: Machine, value: Diagram, keyed: _Keyed | None, arguments: Ar
             return before  # what is sorted stays as it is
     if keys and len(set(keys)) == 1 and isinstance(keys[0], Leaf) and isinstance(keys[0].value, Constant):
         return before  # what is alike stays in its order
+    if not keys:
+        told[0] = ordering.in_any_order(machine, told[0])
     return machine.diagrams.leaf(Computed(SORTED if len(told) == 1 else SORTED_BY, tuple(told)))
 
 

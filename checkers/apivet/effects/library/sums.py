@@ -12,7 +12,7 @@ from apivet.effects.element_keys import in_round
 from apivet.effects.frames import Arguments
 from apivet.effects.library.containers import extend
 from apivet.effects.limits import SUMS
-from apivet.effects.ordering import left_out, mark_order, order_of
+from apivet.effects.ordering import in_any_order, left_out, mark_order, order_of
 from apivet.effects.refusing import may_raise
 from apivet.effects.state import Machine
 from apivet.effects.values import SEQUENCE, Computed, Constant, Reference, is_representative, stands_for_others
@@ -28,6 +28,8 @@ def total(machine: Machine, arguments: Arguments, location: Location) -> Diagram
     raises = may_raise(machine, location, arguments.values, plain.TOTAL)
     machine.fail(raises, FailureKind.WRONG_KIND, arguments.values)
     settled = tuple(machine.heap.settle(value) for value in arguments.values)
+    if all(plain.is_number(machine, leaf.value) for leaf in leaves(start)):
+        settled = (in_any_order(machine, settled[0]), *settled[1:])
     result, found = start, iteration.all_rounds(machine, numbers, location)
     if _are_lists(machine, (start, *(entry.value for entry in found))) and order_of(machine, numbers) is None:
         return machine.diagrams.leaf(_joined(machine, start, found, location))

@@ -1,0 +1,122 @@
+"""State that a loop leaves as it does because its rounds came in some order.
+
+Rounds run for the elements as they were given, also where these were sorted or turned: which of them was the first or
+the last is not known then, and what rests on it comes of the order as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from apivet.effects import plain
+from apivet.effects.carried import Carried, Variable, holder_of, set_since
+from apivet.effects.cells import Entry
+from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.state import Machine
+from apivet.effects.values import LAST, MARKS, UNBOUND, Computed, Constant, Input, Reference, stands_for_others
+from apivet.verdicts import Location
+
+#: A field of an object, by the number of its cell.
+_Field = tuple[int, str]
+
+
+class LastRounds:
+    """Values of variables and fields that rounds of a loop have left, in an order of their own. A loop that
+    ``may_be_left`` before its elements end does not add all of them."""
+
+    def __init__(
+        self, machine: Machine, carried: Carried, order: Diagram, location: Location, *, may_be_left: bool = False
+    ) -> None:
+        self._machine = machine
+        self._carried = carried
+        self._order = order
+        self._location = location
+        self._may_be_left = may_be_left
+
+    def tell(self) -> None:
+        """Let nothing be known of what another order may leave otherwise. What is told apart comes in its own order."""
+        if not self._machine.alive or not any(stands_for_others(each.key) for each in self._carried.entries):
+            return
+        for variable in set_since(self._machine, self._carried.states[0]):
+            states = [state.get(variable[0], {}).get(variable[1]) for state in self._carried.states]
+            values = [value for value in states if value is not None]
+            if not self.is_left_by_any(values):
+                self._blur(variable)
+        for field in self._fields():
+            self._blur_field(field)
+
+    def is_left_by_any(self, values: Sequence[Diagram]) -> bool:
+        """Whether something that had these values, from round to round, would have the last one in any order: a round
+        sets it to a constant that all others leave, or adds to it."""
+        before, *later = values
+        new = dict.fromkeys(leaf for value in later for leaf in leaves(value) if leaf not in leaves(before))
+        if self._are_sums(list(new)):
+            return True
+        constant = next(iter(new), None)
+        if len(new) != 1 or constant is None or not isinstance(constant.value, Constant):
+            return not new
+        diagrams = self._machine.diagrams
+        set_by = [diagrams.where(value, constant) for value in later]
+        return all(diagrams.both(one, diagrams.negate(then)) is diagrams.false for one, then in pairwise(set_by))
+
+    def _are_sums(self, values: Sequence[Leaf]) -> bool:
+        """Whether values are sums of numbers, which are the same in any order."""
+        return not self._may_be_left and all(map(self._is_sum, values))
+
+    def _is_sum(self, leaf: Leaf) -> bool:
+        is_sum = isinstance(leaf.value, Computed) and leaf.value.operator == "+"
+        return is_sum and all(plain.is_number(self._machine, atom, if_there=True) for atom in plain.atoms(leaf.value))
+
+    def rests_on_order(self, name: str, value: Diagram) -> Diagram:
+        """A value that comes of the order as well."""
+        machine, read = self._machine, (value, self._order)
+        unseen = machine.unseen(f"{name}, which rests on the order of rounds", self._location, read)
+        return machine.diagrams.choose(machine.guard, unseen, value)
+
+    def _blur(self, variable: Variable) -> None:
+        variables = holder_of(self._machine, variable[0])
+        variables[variable[1]] = self.rests_on_order(str(variable[1]), variables[variable[1]])
+
+    def _fields(self) -> list[_Field]:
+        """The fields that rounds set, of objects that are the same in all of them."""
+        stores = self._machine.heap.stores[self._carried.first_store :]
+        found = dict.fromkeys((store.cell, store.path[-1]) for store in stores if store.path)
+        own = _Own(self._machine, self._carried.entries)
+        return [(cell, name) for cell, name in found if name not in (*MARKS, LAST) and self._is_one(cell, own)]
+
+    def _is_one(self, number: int, own: _Own) -> bool:
+        """Whether an object was there before the loop, and is no part of an element."""
+        is_given = self._machine.heap.cells[number].origin is not None
+        return (number < self._carried.cells or is_given) and not own.has(number)
+
+    def _blur_field(self, field: _Field) -> None:
+        heap, (number, name) = self._machine.heap, field
+        stores = (each for each in heap.stores[self._carried.first_store :] if each.cell == number)
+        new = [leaf for store in stores if store.path[-1:] == (name,) for leaf in leaves(store.value)]
+        if self._are_sums(new) or (len({*new}) == 1 and isinstance(new[0].value, Constant)):
+            return
+        before = heap.cells[number].fields.get(name, self._machine.diagrams.leaf(UNBOUND))
+        heap.store(self._machine.guard, Reference(number), name, self.rests_on_order(name, before), before)
+
+
+class _Own:
+    """The objects that are elements of a loop, or lie in one: each round has its own."""
+
+    def __init__(self, machine: Machine, elements: Sequence[Entry]) -> None:
+        self._machine = machine
+        held = (leaf.value for each in elements for leaf in leaves(each.value))
+        self._cells = {value.cell for value in held if isinstance(value, Reference)}
+        self._origins = {origin for cell in self._cells if (origin := self._origin(cell)) is not None}
+
+    def has(self, number: int) -> bool:
+        """Whether an object is one of them."""
+        origin = self._origin(number)
+        if number in self._cells or origin is None:
+            return number in self._cells
+        return any(origin.root == each.root and origin.path[: len(each.path)] == each.path for each in self._origins)
+
+    def _origin(self, number: int) -> Input | None:
+        origin = self._machine.heap.cells[number].origin
+        value = origin.value if isinstance(origin, Leaf) else None
+        return value if isinstance(value, Input) else None

@@ -1,0 +1,251 @@
+"""Hooks that store something made of the elements of spec in status, in an order that the caller's status decides: the
+order is a way for what the caller says of status to come back, and for sums and the like it is none.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+import sys
+import types
+from itertools import product
+from textwrap import indent
+from typing import Any
+
+import pytest
+from sources_as_text import workspace_from_text
+
+from apivet.config.model import Config
+from apivet.conventions import judge
+from apivet.verdicts import Verdict
+
+_RULE = "status-not-kept-on-update"
+_PRELUDE = """
+from __future__ import annotations
+
+import functools
+import itertools
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass
+class Meta:
+    generation: int = 0
+
+
+@dataclass
+class Slot:
+    number: int = 0
+
+
+@dataclass
+class Spec:
+    berths: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Status:
+    seen: int = 0
+    urgent: bool = False
+    phase: str = ""
+    taken: list[Any] = field(default_factory=list)
+    slot: Slot = field(default_factory=Slot)
+
+
+@dataclass
+class Quay:
+    metadata: Meta = field(default_factory=Meta)
+    spec: Spec = field(default_factory=Spec)
+    status: Status = field(default_factory=Status)
+
+"""
+_STRATEGY = """
+
+class Strategy{number}:
+    def prepare_for_create(self, ctx: object, obj: Quay) -> None:
+        obj.status = Status()
+
+    def prepare_for_update(self, ctx: object, obj: Quay, old: Quay) -> None:
+        seen, urgent, berths = obj.status.seen, obj.status.urgent, obj.spec.berths
+{order}
+        obj.status = old.status
+{use}
+"""
+
+
+def _blocks(text: str) -> tuple[str, ...]:
+    return tuple(text.strip("\n").split("\n\n"))
+
+
+#: Orders in which elements come.
+_ORDERS = _blocks("""
+if urgent:
+    berths.reverse()
+k = berths
+
+k = sorted(berths) if urgent else berths
+
+k = list(reversed(berths)) if urgent else list(berths)
+
+k = sorted(berths, key=lambda berth: berth == seen)
+
+k = sorted(berths, reverse=urgent)
+
+k = berths[:: -1 if urgent else 1]
+
+k = reversed(berths) if urgent else iter(berths)
+""")
+#: Values that come of the order.
+_TOLD = _blocks("""
+for berth in k:
+    obj.status.seen = berth
+
+for berth in k:
+    obj.status.seen = berth
+    break
+
+last = 0
+for berth in k:
+    last = berth
+obj.status.seen = last
+
+for berth in k:
+    if berth > 1:
+        obj.status.phase = "full"
+    elif berth < 1:
+        obj.status.phase = "free"
+
+was_high = False
+for berth in k:
+    was_high = berth > 1
+obj.status.urgent = was_high
+
+for berth in k:
+    obj.status.slot.number = berth
+
+for berth in k:
+    obj.status.slot = Slot(berth)
+
+for place, berth in enumerate(k):
+    if place == 0:
+        obj.status.seen = berth
+
+for berth in k:
+    if berth == 1:
+        break
+    obj.status.seen += 1
+
+hand = 0
+for berth in k:
+    hand = hand * 2 + berth
+obj.status.seen = hand
+
+text = ""
+for berth in k:
+    text += str(berth)
+obj.status.phase = text
+
+found = set()
+for berth in k:
+    if berth % 2 in found:
+        continue
+    found.add(berth % 2)
+    obj.status.taken = [berth]
+
+obj.status.seen = functools.reduce(lambda one, other: one * 2 + other, k, 0)
+
+obj.status.seen = next((berth for berth in k if berth > 0), 0)
+
+obj.status.phase = ",".join(map(str, k))
+
+obj.status.taken.extend(k)
+
+obj.status.taken = list(filter(None, k))
+
+for berth in k:
+    obj.status.taken.append(berth)
+
+obj.status.taken = list(itertools.islice(k, 1))
+
+obj.status.taken = list(itertools.accumulate(k))
+
+first, *_ = [*k, 0]
+obj.status.seen = first
+""")
+#: Values that are the same in any order.
+_UNTOLD = _blocks("""
+for berth in k:
+    obj.status.seen += berth
+
+total = 0
+for berth in k:
+    total += berth
+obj.status.seen = total
+
+for berth in k:
+    if berth > 1:
+        obj.status.urgent = True
+
+is_high = False
+for berth in k:
+    is_high = is_high or berth > 1
+obj.status.urgent = is_high
+
+are_high = True
+for berth in k:
+    are_high = are_high and berth > 1
+obj.status.urgent = are_high
+
+obj.status.urgent = any(berth > 1 for berth in k)
+
+obj.status.seen = max(k, default=0)
+""")
+#: Those that are told apart from what comes of the order, of lists that are one list in another order.
+_OF_ONE_LIST = ("obj.status.seen = sum(k)", "obj.status.taken = sorted(k)", "obj.status.urgent = 1 in k")
+
+
+def _source(hooks: list[tuple[str, str]]) -> str:
+    bodies = (tuple(indent(part, " " * 8) for part in hook) for hook in hooks)
+    return _PRELUDE + "".join(
+        _STRATEGY.format(number=number, order=order, use=use) for number, (order, use) in enumerate(bodies)
+    )
+
+
+def _verdicts(source: str) -> dict[str, Verdict]:
+    workspace = workspace_from_text({"quays.py": source})
+    rows = judge(workspace.contents("quays.py"), workspace, Config()).rows
+    return {row.object.rpartition(".")[2]: row.verdict for row in rows if row.rule == _RULE}
+
+
+def _comes_back(module: types.ModuleType, strategy: Any) -> bool:
+    """Whether two runs that differ in the caller's status alone store another one."""
+    draw = random.Random(2026)
+    for _ in range(12):
+        berths, old = [draw.randrange(4) for _ in range(draw.choice((0, 1, 2, 3, 3)))], module.Status(draw.randrange(4))
+        stored = set()
+        for seen, urgent in product(range(4), (False, True)):
+            obj = module.Quay(spec=module.Spec([*berths]), status=module.Status(seen, urgent))
+            strategy.prepare_for_update(None, obj, module.Quay(status=copy.deepcopy(old)))
+            stored.add(repr(obj.status))
+        if len(stored) > 1:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("order", _ORDERS)
+def test_an_order_that_the_caller_decides_is_no_status_that_is_kept(order: str) -> None:
+    """No hook is said to keep the status of which runs show that it does not; nor the other way round."""
+    uses = [*_TOLD, *_UNTOLD, *(_OF_ONE_LIST if "else" not in order else ())]
+    source = _source([(order, use) for use in uses])
+    module = types.ModuleType("quays")
+    sys.modules["quays"] = module
+    exec(compile(source, "quays.py", "exec"), module.__dict__)
+    verdicts, wrong = _verdicts(source), []
+    for number, use in enumerate(uses):
+        name = f"Strategy{number}"
+        comes_back = _comes_back(module, getattr(module, name)())
+        assert comes_back == (use in _TOLD), use
+        if verdicts[name] is (Verdict.HOLDS if comes_back else Verdict.VIOLATED):
+            wrong.append((verdicts[name], use))
+    assert wrong == []
