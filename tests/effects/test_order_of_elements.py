@@ -141,6 +141,32 @@ for berth in k:
     hand = hand * 2 + berth
 obj.status.seen = hand
 
+for berth in k:
+    obj.status.seen = obj.status.seen * 2 + berth
+
+for berth in k:
+    if not obj.status.seen:
+        obj.status.seen = berth
+
+for berth in k:
+    if not obj.status.seen:
+        obj.status.seen = 1 if berth > 1 else 2
+
+hand = 0
+for berth in k:
+    hand += hand % 2 + berth
+obj.status.seen = hand
+
+full = 0
+for berth in k:
+    full = full + 1 if berth > 1 else 0
+obj.status.seen = full
+
+hand = 1
+for berth in k:
+    hand = berth - hand
+obj.status.seen = hand
+
 text = ""
 for berth in k:
     text += str(berth)
@@ -181,6 +207,21 @@ for berth in k:
 total = 0
 for berth in k:
     total += berth
+obj.status.seen = total
+
+for berth in k:
+    obj.status.seen -= berth
+
+for berth in k:
+    if berth > 1:
+        obj.status.seen += berth
+
+total = 0
+for berth in k:
+    if berth > 1:
+        total += berth
+    if berth > 2:
+        total += 2
 obj.status.seen = total
 
 for berth in k:

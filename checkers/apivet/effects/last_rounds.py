@@ -14,7 +14,16 @@ from apivet.effects.carried import Carried, Variable, holder_of, set_since
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
-from apivet.effects.values import LAST, MARKS, UNBOUND, Computed, Constant, Input, Reference, stands_for_others
+from apivet.effects.values import (
+    LAST,
+    MARKS,
+    UNBOUND,
+    Constant,
+    Input,
+    Reference,
+    all_within,
+    stands_for_others,
+)
 from apivet.verdicts import Location
 
 #: A field of an object, by the number of its cell.
@@ -48,25 +57,42 @@ class LastRounds:
 
     def is_left_by_any(self, values: Sequence[Diagram]) -> bool:
         """Whether something that had these values, from round to round, would have the last one in any order: a round
-        sets it to a constant that all others leave, or adds to it."""
+        sets it to a constant that all others leave, or adds a number to it."""
         before, *later = values
         new = dict.fromkeys(leaf for value in later for leaf in leaves(value) if leaf not in leaves(before))
-        if self._are_sums(list(new)):
-            return True
         constant = next(iter(new), None)
-        if len(new) != 1 or constant is None or not isinstance(constant.value, Constant):
-            return not new
+        if len(new) == 1 and constant is not None and isinstance(constant.value, Constant):
+            set_by = [self._machine.diagrams.where(value, constant) for value in later]
+            if all(self._is_within(one, then) for one, then in pairwise(set_by)):
+                return True
+        return not new or self._is_sum(values)
+
+    def _is_within(self, one: Diagram, other: Diagram) -> bool:
         diagrams = self._machine.diagrams
-        set_by = [diagrams.where(value, constant) for value in later]
-        return all(diagrams.both(one, diagrams.negate(then)) is diagrams.false for one, then in pairwise(set_by))
+        return diagrams.both(one, diagrams.negate(other)) is diagrams.false
 
-    def _are_sums(self, values: Sequence[Leaf]) -> bool:
-        """Whether values are sums of numbers, which are the same in any order."""
-        return not self._may_be_left and all(map(self._is_sum, values))
+    def _is_sum(self, values: Sequence[Diagram]) -> bool:
+        """Whether each of these is the number before it and others, the same constant or none. Of what is not known
+        before, as of a field, a sum has it once."""
+        diagrams, added = self._machine.diagrams, set[float]()
+        for one, then in pairwise(values):
+            for where, first in diagrams.cases(one, diagrams.true):
+                for _, second in diagrams.cases(then, where):
+                    if second == first:
+                        continue
+                    more = plain.difference(second, Constant.of(0) if first == UNBOUND else first)
+                    added.add(more.pop(None, 0))
+                    has = [] if first == UNBOUND else plain.atoms(first)
+                    is_more = all(self._is_of_itself(atom, has) for atom in more)
+                    is_once = first != UNBOUND or all(abs(times) == 1 for times in more.values())
+                    if any(more[atom] for atom in has) or not is_more or not is_once:
+                        return False
+        return not self._may_be_left and len(added - {0}) <= 1
 
-    def _is_sum(self, leaf: Leaf) -> bool:
-        is_sum = isinstance(leaf.value, Computed) and leaf.value.operator == "+"
-        return is_sum and all(plain.is_number(self._machine, atom, if_there=True) for atom in plain.atoms(leaf.value))
+    def _is_of_itself(self, atom: object, before: Sequence[object]) -> bool:
+        """Whether a number is none that was computed from the sum so far."""
+        is_other = atom in before or set(all_within(atom)).isdisjoint(before)
+        return is_other and plain.is_number(self._machine, atom, if_there=True)
 
     def rests_on_order(self, name: str, value: Diagram) -> Diagram:
         """A value that comes of the order as well."""
@@ -92,9 +118,11 @@ class LastRounds:
 
     def _blur_field(self, field: _Field) -> None:
         heap, (number, name) = self._machine.heap, field
-        stores = (each for each in heap.stores[self._carried.first_store :] if each.cell == number)
-        new = [leaf for store in stores if store.path[-1:] == (name,) for leaf in leaves(store.value)]
-        if self._are_sums(new) or (len({*new}) == 1 and isinstance(new[0].value, Constant)):
+        values: list[Diagram] = [self._machine.diagrams.leaf(UNBOUND)]
+        for store in heap.stores[self._carried.first_store :]:
+            if store.cell == number and store.path[-1:] == (name,):
+                values.append(self._machine.diagrams.choose(store.guard, store.value, values[-1]))
+        if self.is_left_by_any(values):
             return
         before = heap.cells[number].fields.get(name, self._machine.diagrams.leaf(UNBOUND))
         heap.store(self._machine.guard, Reference(number), name, self.rests_on_order(name, before), before)

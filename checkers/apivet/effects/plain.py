@@ -79,6 +79,8 @@ def _is_of(machine: Machine, value: Any, classes: tuple[str, ...]) -> bool:
     if isinstance(value, Constant):
         return value.kind in classes
     if isinstance(value, Position):
+        if value.of is None:
+            return "int" in classes
         value = value.given
     if isinstance(value, Computed):
         if value.operator in _TEXTUAL:
