@@ -13,6 +13,7 @@ from apivet.effects.values import (
     EARLIER,
     LAST,
     NONE,
+    ORDER,
     SEQUENCE,
     Base,
     Blank,
@@ -162,7 +163,9 @@ class CellTable:
     def view(self, mapping: Reference, read: Callable[[], list[Entry]], *, is_whole: bool) -> Reference:
         """A sequence of what is read of a mapping, whenever somebody looks at it."""
         made = self.container(SEQUENCE, read())
-        self.cells[made.cell].shows = Shown(mapping, CellContent.of(self.cells[mapping.cell]), read, is_whole)
+        cell, held = self.cells[made.cell], self.cells[mapping.cell]
+        cell.shows = Shown(mapping, CellContent.of(held), read, is_whole)
+        _be_in_order_of(cell, held)
         return made
 
     def look_again(self, cell: Cell) -> None:
@@ -170,6 +173,7 @@ class CellTable:
         shown = cell.shows
         if shown is not None and (now := CellContent.of(self.cells[shown.mapping.cell])) != shown.content:
             cell.entries, shown.content = shown.read(), now
+            _be_in_order_of(cell, self.cells[shown.mapping.cell])
 
     def copy(self, reference: Reference) -> Reference:
         """A shallow copy: another object with the same children."""
@@ -328,3 +332,8 @@ class CellTable:
         if company is not None:
             company.members[reference.cell] = guard
             self._companies[reference.cell] = company
+
+
+def _be_in_order_of(view: Cell, mapping: Cell) -> None:
+    """Let what shows a mapping come in its order."""
+    view.fields = {name: value for name, value in mapping.fields.items() if name == ORDER}
