@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from apivet.conventions.gated_fields import gated_paths
 from apivet.conventions.opaque_conditions import unseen_in
 from apivet.conventions.registry import house
+from apivet.conventions.rule import HookRule
 from apivet.conventions.rulings import Bench, Ruling
 from apivet.conventions.status import changed_names
 from apivet.conventions.strategy import StrategySubject
-from apivet.conventions.subject import HookRun
+from apivet.conventions.subject import HookRun, Subject
 from apivet.effects.limits import CAUTIOUS
 from apivet.effects.outcome import Outcome
 from apivet.effects.values import CALLER, NONE, OLD, Blank, Constant, Input, Path, Structure, Zero
@@ -51,10 +52,15 @@ def _breaks_alone(bench: Bench, notion: str) -> bool:
     told = [ruling for ruling in bench.rulings if ruling.verdict is not Verdict.HOLDS and ruling.hook != notion]
     if not any(ruling.hook is not None for ruling in told):
         return False
-    alone = Bench(copy.copy(bench.subject))
+    return _breaks(bench.subject, notion, [rule for rule in house().of_hooks if len(rule.hooks) > 1])
+
+
+def _breaks(subject: Subject, notion: str, rules: Iterable[HookRule]) -> bool:
+    """Whether a hook by itself breaks one of these rules, as far as can be told."""
+    alone = Bench(copy.copy(subject))
     alone.subject.only = notion
-    for rule in house().of_hooks:
-        if len(rule.hooks) > 1 and not rule.looks_back and rule.applies(alone.subject):
+    for rule in sorted(rules, key=lambda rule: rule.looks_back):
+        if rule.symbol != SYMBOL and rule.applies(alone.subject):
             rule.question(alone)
     return any(ruling.verdict is not Verdict.HOLDS and ruling.hook == notion for ruling in alone.rulings)
 
@@ -107,13 +113,22 @@ def _advice(bench: Bench, notion: str) -> str:
 def default_behind(subject: StrategySubject, notion: str) -> Type | None:
     """The base class that has the default hook, which runs once the class itself has none."""
     behind = next((base for base in subject.ancestry[1:] if _defines(subject, base, notion)), None)
-    if behind is None:
-        return None
-    args = (behind, subject.role, subject.object_type, subject.mentions, subject.confidence)
-    above = Bench(StrategySubject(*args, subject.program, subject.config))
-    outcome = above.subject.trial(notion).outcome
-    is_default = outcome is not None and not _has_effect(outcome) and _is_default(above, notion, outcome)
-    return behind if is_default else None
+    return behind if behind is not None and _runs_default(_as(behind, subject), notion) else None
+
+
+def _as(type_: Type, subject: StrategySubject) -> StrategySubject:
+    """Another class, as a strategy of the same role for the same objects."""
+    args = (type_, subject.role, subject.object_type, subject.mentions, subject.confidence)
+    return StrategySubject(*args, subject.program, subject.config)
+
+
+def _runs_default(subject: StrategySubject, notion: str) -> bool:
+    """Whether what a class runs is the default hook: it breaks no rule, and does and stores nothing else."""
+    bench = Bench(subject.within(CAUTIOUS))
+    outcome = bench.subject.trial(notion).outcome
+    if outcome is None or _has_effect(outcome) or not _is_default(bench, notion, outcome):
+        return False
+    return not _breaks(subject, notion, [rule for rule in house().of_hooks if notion in rule.hooks])
 
 
 def _defines(subject: StrategySubject, base: Type, notion: str) -> bool:
