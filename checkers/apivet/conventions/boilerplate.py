@@ -82,7 +82,7 @@ def _ruling(bench: Bench, notion: str, name: str, trial: HookRun) -> Ruling:
     """The hook is boilerplate where no exit stores anything but what the default stores."""
     outcome = trial.outcome
     assert outcome is not None
-    if not _is_default(bench, notion, outcome):
+    if not _is_default(bench, notion, outcome) or _is_more_below(bench.subject, notion):
         return Ruling(SYMBOL, Verdict.HOLDS, name)
     return Ruling(SYMBOL, Verdict.VIOLATED, name, _advice(bench, notion), trial.location)
 
@@ -114,6 +114,17 @@ def default_behind(subject: StrategySubject, notion: str) -> Type | None:
     """The base class that has the default hook, which runs once the class itself has none."""
     behind = next((base for base in subject.ancestry[1:] if _defines(subject, base, notion)), None)
     return behind if behind is not None and _runs_default(_as(behind, subject), notion) else None
+
+
+def _is_more_below(subject: Subject, notion: str) -> bool:
+    """Whether the hook is more than the default in a class that inherits it, and has steps of its own for it."""
+    assert isinstance(subject, StrategySubject)
+    for derived in subject.program.derived(subject.type):
+        ancestry = subject.program.ancestry(derived)
+        has_it = next((base for base in ancestry if _defines(subject, base, notion)), None)
+        if has_it is subject.type and not _runs_default(_as(derived, subject), notion):
+            return True
+    return False
 
 
 def _as(type_: Type, subject: StrategySubject) -> StrategySubject:
