@@ -19,7 +19,7 @@ from apivet.effects import (
 )
 from apivet.effects.captured import captured
 from apivet.effects.cells import Entry
-from apivet.effects.declared import reaches
+from apivet.effects.declared import types_within
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.element_keys import in_round
 from apivet.effects.frames import Arguments
@@ -94,12 +94,17 @@ def copy(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Stream):
             return unresolved(machine, "the copy of an iterator", arguments.values, location)
-        own = special.ask(machine, leaf, (special.COPYING,), (), location)
-        if own is None and _may_have_no_copy(machine, leaf):
+        if _may_have_no_copy(machine, leaf):
             _refuse(machine, machine.diagrams.leaf(leaf), location)
-        return copied(machine, machine.diagrams.leaf(leaf), machine.heap.copy) if own is None else own
+        return shallow(machine, leaf, location)
 
     return machine.each(arguments.positional[0], one)
+
+
+def shallow(machine: Machine, leaf: Any, location: Location) -> Diagram:
+    """A shallow copy, in the type's own way where it has one."""
+    own = special.ask(machine, leaf, (special.COPYING,), (), location)
+    return copied(machine, machine.diagrams.leaf(leaf), machine.heap.copy) if own is None else own
 
 
 def as_new_mapping(machine: Machine, value: Diagram) -> Diagram:
@@ -120,14 +125,24 @@ def deep_copy(machine: Machine, arguments: Arguments, location: Location) -> Dia
     value, *memo = arguments.values
     if memo and memo[0] is not machine.none:
         return unresolved(machine, "deepcopy() with a memo", arguments.values, location)
+    own = in_own_way(machine, value, location)
+    if own is not None:
+        return own
     parts = [part for leaf in leaves(value) for part in _all_in(machine, leaf.value)]
-    if any(_copies_itself(machine, part) for part in parts):
-        return unresolved(machine, "a type's own way of making copies", arguments.values, location)
     if any(isinstance(part, Stream) for part in parts):
         return unresolved(machine, "the copy of an iterator", arguments.values, location)
     if any(_may_have_no_copy(machine, part) for part in parts):
         _refuse(machine, value, location)
     return copied(machine, value, machine.heap.deep_copy)
+
+
+def in_own_way(machine: Machine, value: Diagram, location: Location, *, but_for: str = "") -> Diagram | None:
+    """A deep copy in the making of which code of the tree has a say; ``None`` where no type has a way of its own to
+    make copies. Types of a form may be copied field by field instead, whatever they say."""
+    parts = [part for leaf in leaves(value) for part in _all_in(machine, leaf.value)]
+    if not any(_copies_itself(machine, part, but_for) for part in parts):
+        return None
+    return unresolved(machine, "a type's own way of making copies", (value,), location)
 
 
 def _refuse(machine: Machine, value: Diagram, location: Location) -> None:
@@ -150,14 +165,18 @@ def _all_in(machine: Machine, value: Any) -> Iterator[Any]:
             found += [leaf.value for leaf in leaves(part) if leaf.value not in found]
 
 
-def _copies_itself(machine: Machine, value: Any) -> bool:
-    """Whether a type says itself how its objects are copied, or one of what is inside of them."""
+def _copies_itself(machine: Machine, value: Any, but_for: str) -> bool:
+    """Whether a type says itself how its objects are copied, or one of what is inside of them. One of a form is not
+    asked, unless another holds it."""
     held = machine.heap.behind(value) if isinstance(value, Unseen) else value
     if not isinstance(held, Reference):
         return False
     type_ = objects.type_of(machine, held)
     shape = machine.heap.cells[held.cell].shape if type_ is None else Named(type_.dotted)
-    return reaches(machine.program, shape, lambda each: objects.member(machine, each, special.COPYING_DEEP) is not None)
+    asked = [each for each in types_within(machine.program, shape) if each.form != "enum"]
+    if all(each.form == but_for for each in asked):
+        return False
+    return any(objects.member(machine, each, special.COPYING_DEEP) is not None for each in asked)
 
 
 def _may_have_no_copy(machine: Machine, value: Any) -> bool:

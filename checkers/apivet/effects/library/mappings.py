@@ -8,10 +8,10 @@ from typing import Any
 from apivet.effects import checking, elements, objects, parameters
 from apivet.effects.cells import Entry
 from apivet.effects.declared import reaches
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
 from apivet.effects.library import dumps, selections
-from apivet.effects.library.copies import STRICT_FORMS, as_new_mapping, copied, image
+from apivet.effects.library.copies import STRICT_FORMS, as_new_mapping, copied, image, in_own_way
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
 from apivet.effects.values import NONE, UNBOUND, Input, Reference, TypeValue, Zero
@@ -21,6 +21,8 @@ from apivet.vocabulary import UNDECLARED
 
 #: Arguments that are asked what to leave out, or to make of a value.
 _CALLBACKS = ("filter", "value_serializer")
+#: The form of which dumps are deep copies of all inside that is not of it.
+_COPYING_FORM = "dataclass"
 
 
 def as_mapping(machine: Machine, arguments: Arguments, location: Location, *, as_text: bool = False) -> Diagram:
@@ -35,6 +37,9 @@ def as_mapping(machine: Machine, arguments: Arguments, location: Location, *, as
         told = dumps.by_factory(machine, arguments.positional[0], factory, paired=True, location=location)
         if told is not None:
             return told
+    own = _copied_on_the_way(machine, arguments.positional[0], location)
+    if own is not None:
+        return own
     made = copied(machine, arguments.positional[0], machine.heap.deep_copy)
     for _, leaf in machine.diagrams.cases(made, machine.guard):
         if isinstance(leaf, Reference):
@@ -49,6 +54,15 @@ def as_mapping(machine: Machine, arguments: Arguments, location: Location, *, as
     return dumps.as_declared(
         machine, made, location, by_alias=by_alias is not None and not selections.is_off(by_alias), as_text=as_text
     )
+
+
+def _copied_on_the_way(machine: Machine, value: Diagram, location: Location) -> Diagram | None:
+    """The dump of a dataclass that copies what is no dataclass inside of it in a way of the tree; ``None`` where there
+    is no such thing."""
+    types = [objects.type_of(machine, leaf.value) for leaf in leaves(value) if isinstance(leaf.value, Reference)]
+    if not any(type_ is not None and type_.form == _COPYING_FORM for type_ in types):
+        return None
+    return in_own_way(machine, value, location, but_for=_COPYING_FORM)
 
 
 def own_fields(machine: Machine, arguments: Arguments, location: Location) -> Diagram:
@@ -78,6 +92,9 @@ def as_tuple(machine: Machine, arguments: Arguments, location: Location) -> Diag
         told = dumps.by_factory(machine, given, factory, paired=False, location=location)
         if told is not None:
             return told
+    own = _copied_on_the_way(machine, given, location)
+    if own is not None:
+        return own
 
     def one(leaf: Any) -> Diagram:
         if not isinstance(leaf, Reference) or not objects.is_data(machine, leaf):

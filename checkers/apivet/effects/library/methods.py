@@ -362,15 +362,16 @@ def _copy(machine: Machine, leaf: Reference, arguments: Arguments, location: Loc
 
 
 def _deep_copy(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
-    return copies.copied(machine, machine.diagrams.leaf(leaf), machine.heap.deep_copy)
+    own = copies.in_own_way(machine, machine.diagrams.leaf(leaf), location)
+    return copies.copied(machine, machine.diagrams.leaf(leaf), machine.heap.deep_copy) if own is None else own
 
 
 def _model_copy(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
     """pydantic's ``model_copy(update={...}, deep=...)``."""
     deep = arguments.named_value("deep")
     is_deep = isinstance(deep, Leaf) and isinstance(deep.value, Constant) and deep.value.value is True
-    copy = machine.heap.deep_copy if is_deep else machine.heap.copy
-    return _with_update(machine, copies.copied(machine, machine.diagrams.leaf(leaf), copy), arguments, location)
+    made = _deep_copy(machine, leaf, Arguments(), location) if is_deep else copies.shallow(machine, leaf, location)
+    return _with_update(machine, made, arguments, location)
 
 
 def _with_update(machine: Machine, made: Diagram, arguments: Arguments, location: Location) -> Diagram:
