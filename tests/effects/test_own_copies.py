@@ -71,7 +71,7 @@ def verdict_of(rule: str, types: str, hook: str) -> Verdict:
         ("", "old.status.model_copy()", True),
         ("", "old.status.model_copy(deep=True)", True),
         (COPY, "old.status.model_copy()", False),
-        (COPY, "old.status.model_copy(update={'knots': 0})", False),
+        (COPY, "old.status.model_copy(update={'worn': 1})", False),
         (COPY, "old.model_copy().status", True),
         (COPY, "old.status.model_copy(deep=True)", True),
         (DEEP, "old.status.model_copy()", True),
@@ -144,3 +144,57 @@ WITHOUT = PLAIN.replace("__deepcopy__", "twisted")
 def test_a_dump_of_a_dataclass_copies_what_is_none(types: str, compared: str, holds: bool) -> None:
     hook = f"obj.status = old.status\n        if {compared}:\n            obj.metadata.generation += 1"
     assert (verdict_of(BUMPED, types, hook) is Verdict.HOLDS) is holds
+
+
+WHOLE = (
+    "\n    def {name}(self, memo: object = None) -> Status:\n        return Status(worn=self.worn, knots=self.knots)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("own", "stored"),
+    [
+        (WHOLE.format(name="__copy__"), "copy.copy(old.status)"),
+        (WHOLE.format(name="__copy__"), "old.status.model_copy()"),
+        (WHOLE.format(name="__copy__"), "Status(worn=old.status.worn, knots=old.status.knots)"),
+        (DEEP, "Status(worn=old.status.worn, knots=old.status.knots)"),
+        (COPY, "(lambda made: Status(**{name: getattr(made, name) for name in ('worn', 'knots')}))(old.status)"),
+    ],
+)
+def test_a_way_to_be_copied_is_gone_where_something_is_copied(own: str, stored: str) -> None:
+    assert verdict_of(KEPT, MODELS.format(own=own), f"obj.status = {stored}") is Verdict.HOLDS
+
+
+ACTING = """
+class Touching:
+    def __init__(self, held: Status) -> None:
+        self.held = held
+
+    def {name}(self, memo: object = None) -> Touching:
+        {acts}
+        return self
+
+
+@dataclass
+class Holder:
+    it: object = None
+
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "copied"),
+    [
+        ("__copy__", "copy.copy(Touching(obj.status))"),
+        ("__copy__", "list(map(copy.copy, [Touching(obj.status)]))"),
+        ("__copy__", "outside.look([Touching(obj.status)])"),
+        ("__deepcopy__", "copy.deepcopy({'held': Touching(obj.status)})"),
+        ("__deepcopy__", "asdict(Holder(Touching(obj.status)))"),
+        ("__deepcopy__", "astuple(Holder([Touching(obj.status)]))"),
+        ("__deepcopy__", "outside.look(Touching(obj.status))"),
+    ],
+)
+def test_a_way_to_be_copied_may_act(name: str, copied: str) -> None:
+    types = "import outside\n" + MODELS.format(own="") + ACTING.format(name=name, acts="self.held.worn = 8")
+    hook = f"obj.status = old.status.model_copy()\n        {copied}"
+    assert verdict_of(KEPT, types, hook) is not Verdict.HOLDS

@@ -72,14 +72,21 @@ ENDING: Final = "__del__"
 _UNASKED: Final = frozenset(
     (ENDING, "__new__", "__getattribute__", "__delattr__", "__index__", "__reversed__", "__reduce__", "__dir__")
     + ("__reduce_ex__", "__getstate__")
-    + (COPYING, COPYING_DEEP, "__await__", "__length_hint__", "__sizeof__", "__instancecheck__", "__subclasscheck__")
+    + ("__await__", "__length_hint__", "__sizeof__", "__instancecheck__", "__subclasscheck__")
     + ("__class_getitem__",)
 )
 #: Methods of a metaclass that run once, when a class is made.
 _MAKING_CLASSES: Final = ("__new__", "__init__", "__prepare__", "mro")
-#: Methods that are asked to tell something of an object, by the language and by what holds it.
+#: Methods that are asked to tell something of an object, or for another one, by the language and by what holds it.
 TELLING: Final = frozenset(
-    ("__eq__", "__ne__", "__contains__", *(name for names in _ASKED_BY.values() for name in names))
+    (
+        "__eq__",
+        "__ne__",
+        "__contains__",
+        COPYING,
+        COPYING_DEEP,
+        *(name for names in _ASKED_BY.values() for name in names),
+    )
     + tuple(f"__{name}__" for name in (*_ORDERS.values(), *_OPERATORS.values()))
 ) - set(_ASKED_BY["builtins.next"])
 
