@@ -126,7 +126,7 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
     if isinstance(leaf, Outside):
         return definitions.of_library(machine, f"{leaf.dotted}.{name}")
     if isinstance(leaf, Member):
-        return _of_member(machine, leaf, name, location)
+        return told_fields.told_of_field(machine, leaf, name) or _of_member(machine, leaf, name, location)
     if isinstance(leaf, Super):
         return _from_super(machine, leaf, name, location)
     if isinstance(leaf, (Partial, Method)) or name in namespaces.TELLING_VARIABLES:
@@ -144,15 +144,12 @@ def _get(machine: Machine, leaf: Any, name: str, location: Location) -> Diagram:
 
 
 def _of_member(machine: Machine, leaf: Member, name: str, location: Location) -> Diagram:
-    """An attribute of a member of an enum, or of the description of a field."""
+    """An attribute of a member of an enum."""
     if name in ("value", "_value_") and leaf.value is not None:
         return machine.diagrams.leaf(leaf.value)
     whole, type_ = machine.diagrams.leaf(leaf), machine.program.type(leaf.type)
     if name in ("value", "_value_") and type_ is not None and type_.form == "enum" and leaf.name:
         return told_fields.worth_told(machine, type_, leaf.name)
-    told = told_fields.default_told(machine, type_, leaf.name, name) if type_ is not None else None
-    if told is not None:
-        return told
     found = member(machine, type_, name) if type_ is not None else None
     if found is not None and isinstance(found[1], Function):
         return bound_member(machine, found, whole, location)

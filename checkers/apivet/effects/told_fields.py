@@ -19,6 +19,10 @@ _FIELD_MAPPINGS = (_OF_DATACLASSES, "__annotations__", "model_fields", "__fields
 #: Forms of declaration whose classes go on having the defaults of fields under their names.
 _KEEPING_DEFAULTS = ("plain", "dataclass", "enum", "protocol", "struct")
 _FIELD_NAMES = (_OF_STRUCTS, "_fields", "__match_args__")
+#: The attribute by which the description of a field says whether objects are made with it.
+_TAKEN = "init"
+#: The attribute by which it says whether ``==`` looks at the field, for each form that says so.
+_SAYING = dict(zip(DECLARED, ("compare", "eq")))
 
 
 def fields_told_by(machine: Machine, type_: Type, name: str) -> Diagram | None:
@@ -42,6 +46,23 @@ def fields_told_by(machine: Machine, type_: Type, name: str) -> Diagram | None:
     if name not in _FIELD_MAPPINGS:
         return None
     return all_fields(machine, type_, own=name == "__annotations__")
+
+
+def told_of_field(machine: Machine, leaf: Member, name: str) -> Diagram | None:
+    """The value that the description of a field has under a name, which is no method; ``None`` where a member is one of
+    an enum."""
+    type_ = machine.program.type(leaf.type)
+    declared = None if type_ is None or type_.form == "enum" or leaf.name is None else type_.field(leaf.name)
+    if type_ is None or declared is None:
+        return None
+    if name == "name":
+        return machine.diagrams.leaf(Constant.of(declared.name))
+    if type_.form in _SAYING and name == _TAKEN:
+        return machine.diagrams.leaf(Constant.of(declared.treatment.taken))
+    if name == _SAYING.get(type_.form):
+        return machine.diagrams.leaf(Constant.of(declared.compared))
+    default = _default_told(machine, declared, name)
+    return machine.diagrams.leaf(Computed(f".{name}", (machine.diagrams.leaf(leaf),))) if default is None else default
 
 
 def all_fields(machine: Machine, type_: Type, *, own: bool = False) -> Diagram:
@@ -72,11 +93,10 @@ def keeps_defaults(owner: Type) -> bool:
     return owner.form in _KEEPING_DEFAULTS and not (owner.form != "plain" and owner.slots)
 
 
-def default_told(machine: Machine, type_: Type, field: str, name: str) -> Diagram | None:
+def _default_told(machine: Machine, declared: Field, name: str) -> Diagram | None:
     """The default, or what makes it, as the description of a field tells it; ``None`` of all else that it tells."""
-    declared = type_.field(field)
-    owner = machine.program.type(declared.owner) if declared is not None else None
-    if declared is None or owner is None or (owner.dotted, field) in machine.bound_in_classes:
+    owner = machine.program.type(declared.owner)
+    if owner is None or (owner.dotted, declared.name) in machine.bound_in_classes:
         return None
     is_known = (owner.form, name) in ((_DATACLASS, _DEFAULT), (_DATACLASS, _FACTORY), (_ATTRS, _DEFAULT))
     written = {_DEFAULT: declared.default, _FACTORY: declared.factory}.get(name)
