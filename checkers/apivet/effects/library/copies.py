@@ -128,7 +128,7 @@ def deep_copy(machine: Machine, arguments: Arguments, location: Location) -> Dia
     own = in_own_way(machine, value, location)
     if own is not None:
         return own
-    parts = [part for leaf in leaves(value) for part in _all_in(machine, leaf.value)]
+    parts = [part for leaf in leaves(value) for part in all_in(machine, leaf.value)]
     if any(isinstance(part, Stream) for part in parts):
         return unresolved(machine, "the copy of an iterator", arguments.values, location)
     if any(_may_have_no_copy(machine, part) for part in parts):
@@ -139,7 +139,7 @@ def deep_copy(machine: Machine, arguments: Arguments, location: Location) -> Dia
 def in_own_way(machine: Machine, value: Diagram, location: Location, *, but_for: str = "") -> Diagram | None:
     """A deep copy in the making of which code of the tree has a say; ``None`` where no type has a way of its own to
     make copies. Types of a form may be copied field by field instead, whatever they say."""
-    parts = [part for leaf in leaves(value) for part in _all_in(machine, leaf.value)]
+    parts = [part for leaf in leaves(value) for part in all_in(machine, leaf.value)]
     if not any(_copies_itself(machine, part, but_for) for part in parts):
         return None
     return unresolved(machine, "a type's own way of making copies", (value,), location)
@@ -155,7 +155,7 @@ def _refuse(machine: Machine, value: Diagram, location: Location) -> None:
 _WITHOUT_COPIES = ("queue.", "asyncio.", "threading.", "tempfile.", "contextvars.")
 
 
-def _all_in(machine: Machine, value: Any) -> Iterator[Any]:
+def all_in(machine: Machine, value: Any) -> Iterator[Any]:
     """A value, and all that is in the containers that the program made."""
     found = [value]
     for each in found:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from apivet.effects import forms, objects, parameters, questions, value_kinds
@@ -10,8 +11,9 @@ from apivet.effects.cells import Entry
 from apivet.effects.declared import has_objects, has_objects_inside, reaches
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
-from apivet.effects.library.copies import image
+from apivet.effects.library.copies import all_in, image
 from apivet.effects.library.sequences import pair
+from apivet.effects.special import TEXT
 from apivet.effects.state import Machine
 from apivet.effects.unresolved import unresolved
 from apivet.effects.values import TRUE, UNBOUND, Blank, Constant, Outside, Reference, Routine
@@ -27,7 +29,7 @@ _WHOLE: Final = (Operation.AS_MAPPING, Operation.FIELDS)
 #: Writes objects as others make them.
 ENCODING: Final = "json.dumps"
 REPR: Final = "builtins.repr"
-_REPR: Final = "__repr__"
+_STR: Final = "builtins.str"
 
 
 # ----------------------------------------------------------------------------------------------------------- dumps
@@ -168,8 +170,8 @@ def _by_default(machine: Machine, leaf: Any, default: Diagram, location: Locatio
     asked = default.value if isinstance(default, Leaf) else None
     if isinstance(asked, Outside) and machine.program.function_operation(asked.dotted) in _WHOLE:
         return whole
-    if isinstance(asked, Outside) and asked.dotted in ("builtins.str", REPR):
-        return _printed(machine, whole, location)
+    if isinstance(asked, Outside) and asked.dotted in (_STR, REPR):
+        return _printed(machine, whole, location, asked.dotted)
     type_ = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
     if not isinstance(leaf, Reference):
         is_asked = not isinstance(leaf, Constant) and holds_code(machine, (default,))
@@ -183,18 +185,19 @@ def _by_default(machine: Machine, leaf: Any, default: Diagram, location: Locatio
     return machine.call(default, (whole,), (), location)
 
 
-def _printed(machine: Machine, value: Diagram, location: Location) -> Diagram:
-    """All that ``repr`` tells of a value."""
+def _printed(machine: Machine, value: Diagram, location: Location, by: str = REPR) -> Diagram:
+    """All that ``repr``, or ``str``, tells of a value."""
+    names = TEXT[1:] if by == _STR else TEXT[2:]
 
     def one(leaf: Any) -> Diagram:
         whole = machine.diagrams.leaf(leaf)
-        if not isinstance(leaf, Reference) or machine.heap.is_fields(leaf):
+        if not any(
+            _hides_inside(machine, each, names) for each in all_in(machine, leaf) if isinstance(each, Reference)
+        ):
             return whole
-        type_ = objects.type_of(machine, leaf)
-        shape = Named(type_.dotted) if type_ is not None else machine.heap.cells[leaf.cell].shape
-        if not reaches(machine.program, shape, lambda each: _hides(machine, each)):
-            return whole
-        own = objects.member(machine, type_, _REPR) if type_ is not None else None
+        type_ = None if machine.heap.is_fields(leaf) else objects.type_of(machine, leaf)
+        found = (objects.member(machine, type_, name) for name in names) if type_ is not None else iter(())
+        own = next((each for each in found if each is not None), None)
         if own is not None and isinstance(own[1], Function):
             return machine.call(machine.diagrams.leaf(Routine(own[1], whole, None)), (), (), location)
         if type_ is None or not _prints_fields(type_) or any(_hidden(machine, each) for each in type_.fields):
@@ -209,11 +212,21 @@ def _printed(machine: Machine, value: Diagram, location: Location) -> Diagram:
     return machine.each(value, one)
 
 
-def _hides(machine: Machine, type_: Type) -> bool:
-    """Whether a type's ``repr`` does not tell all of its fields."""
+def _hides_inside(machine: Machine, leaf: Reference, names: Sequence[str]) -> bool:
+    """Whether a text of an object, or of something inside it, does not tell all; of a mapping of fields, something
+    inside."""
+    type_ = objects.type_of(machine, leaf)
+    shapes: list[Shape] = [machine.heap.cells[leaf.cell].shape] if type_ is None else [Named(type_.dotted)]
+    if type_ is not None and machine.heap.is_fields(leaf):
+        shapes = [each.shape for each in type_.fields]
+    return any(reaches(machine.program, shape, lambda each: _hides(machine, each, names)) for shape in shapes)
+
+
+def _hides(machine: Machine, type_: Type, names: Sequence[str] = TEXT[2:]) -> bool:
+    """Whether a text of a type, which one of these methods makes, does not tell all of its fields."""
     if not type_.structured or type_.is_keyed:
         return False
-    if objects.member(machine, type_, _REPR) is not None or not _prints_fields(type_):
+    if any(objects.member(machine, type_, name) is not None for name in names) or not _prints_fields(type_):
         return True
     return any(not each.treatment.printed for each in type_.fields)
 
