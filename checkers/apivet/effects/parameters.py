@@ -33,6 +33,11 @@ def needs_aliases(type_: Type) -> bool:
     return has_aliases(type_) and not type_.takes_names
 
 
+def encodes_aliases(type_: Type) -> bool:
+    """Whether objects of a type are made by the names of its fields, and encoded by others."""
+    return type_.form not in _BY_ALIAS and has_aliases(type_)
+
+
 def is_alias(type_: Type, name: str) -> bool:
     """Whether a field is taken under this name that has another one of its own: it comes before the field's own."""
     return any(each.treatment.alias == name for each in type_.fields)

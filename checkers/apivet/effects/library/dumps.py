@@ -58,7 +58,7 @@ def is_treated(machine: Machine, shape: Shape, *, by_alias: bool, as_text: bool)
 
 def _is_treated(type_: Type, *, by_alias: bool, as_text: bool) -> bool:
     if type_.form != "pydantic":
-        return bool(type_.serializers)
+        return bool(type_.serializers) or parameters.encodes_aliases(type_)
     renamed = parameters.has_aliases(type_) if by_alias or type_.dumps_aliases else parameters.needs_aliases(type_)
     return renamed or _leaves_out(type_, as_text)
 
@@ -76,6 +76,8 @@ def _told(
         return machine.unseen(f"what a serializer makes of {type_.name}", location, (whole,))
     cell = machine.heap.cells[leaf.cell]
     cell.mapping = True
+    if parameters.encodes_aliases(type_):
+        return image(machine, "by_alias", Arguments((whole,)))
     for each in type_.fields:
         value = objects.field(machine, leaf, each.name, location)
         if each.treatment.dumped == "never":
