@@ -20,16 +20,16 @@ class Kind(NamedTuple):
     samples: tuple[str, ...]
 
 
-def _blocks(text: str) -> tuple[str, ...]:
+def blocks(text: str) -> tuple[str, ...]:
     return tuple(text.strip("\n").split("\n\n"))
 
 
-def _lines(text: str) -> tuple[str, ...]:
+def lines(text: str) -> tuple[str, ...]:
     return tuple(text.strip().splitlines())
 
 
 #: Comparisons of any two lists.
-_BETWEEN_LISTS: Final = _lines("""
+BETWEEN_LISTS: Final = lines("""
 A != B
 list(A) != list(B)
 len(A) != len(B)
@@ -60,7 +60,7 @@ any(A[i] != B[i] for i in range(min(len(A), len(B))))
 _OF_MAPPINGS: Final = Kind(
     "dict[str, str]",
     "field(default_factory=dict)",
-    _blocks("""
+    blocks("""
 k = dict(S)
 k.pop('n', None)
 
@@ -130,7 +130,7 @@ k['n']
 k = S
 k.pop('n', None)
 """),
-    _lines("""
+    lines("""
 set(A) != set(B)
 list(A.values()) != list(B.values())
 sorted(A.values()) != sorted(B.values())
@@ -172,7 +172,7 @@ any(x != y for x, y in zip(A, B))
 [*A.values()] != [*B.values()]
 len(set(A.values())) != len(set(B.values()))
 """),
-    _lines("""
+    lines("""
 {}
 {'n': 'a'}
 {'s': 'b'}
@@ -191,7 +191,7 @@ len(set(A.values())) != len(set(B.values()))
 _OF_LISTS: Final = Kind(
     "list[str]",
     "field(default_factory=list)",
-    _blocks("""
+    blocks("""
 k = list(S)
 k.append('n')
 
@@ -297,8 +297,8 @@ k = [x.strip() for x in S]
 k = list(S)
 k.sort()
 """),
-    _BETWEEN_LISTS
-    + _lines("""
+    BETWEEN_LISTS
+    + lines("""
 set(A) != set(B)
 sorted(A) != sorted(B)
 ",".join(A) != ",".join(B)
@@ -315,7 +315,7 @@ frozenset(A) != frozenset(B)
 list(dict.fromkeys(A)) != list(dict.fromkeys(B))
 sum(map(len, A)) != sum(map(len, B))
 """),
-    _lines("""
+    lines("""
 []
 ['n']
 ['a']
@@ -334,7 +334,7 @@ sum(map(len, A)) != sum(map(len, B))
 _OF_SETS: Final = Kind(
     "set[str]",
     "field(default_factory=set)",
-    _blocks("""
+    blocks("""
 k = set(S)
 k.add('n')
 
@@ -393,7 +393,7 @@ k = copy.copy(S)
 k.discard('n')
 k.discard('a')
 """),
-    _lines("""
+    lines("""
 A != B
 set(A) != set(B)
 len(A) != len(B)
@@ -424,7 +424,7 @@ sorted(A)[:1] != sorted(B)[:1]
 not all(x in B for x in A)
 {x.upper() for x in A} != {x.upper() for x in B}
 """),
-    _lines("""
+    lines("""
 set()
 {'n'}
 {'a'}
@@ -440,7 +440,7 @@ set()
 _OF_RECORDS: Final = Kind(
     "list[Part]",
     "field(default_factory=list)",
-    _blocks("""
+    blocks("""
 k = list(S)
 k.append(Part('n'))
 
@@ -551,8 +551,8 @@ k = copy.copy(S)
 for x in k[1:]:
     x.note = ''
 """),
-    _BETWEEN_LISTS
-    + _lines("""
+    BETWEEN_LISTS
+    + lines("""
 [x.name for x in A] != [x.name for x in B]
 [(x.name, x.note) for x in A] != [(x.name, x.note) for x in B]
 {x.name for x in A} != {x.name for x in B}
@@ -567,7 +567,7 @@ any(x.note for x in A) != any(x.note for x in B)
 ",".join(x.name for x in A) != ",".join(x.name for x in B)
 max((x.name for x in A), default="") != max((x.name for x in B), default="")
 """),
-    _lines("""
+    lines("""
 []
 [Part("n")]
 [Part("a")]
@@ -584,83 +584,10 @@ max((x.name for x in A), default="") != max((x.name for x in B), default="")
 """),
 )
 
-_OF_NESTED: Final = Kind(
-    "dict[str, list[str]]",
-    "field(default_factory=dict)",
-    _blocks("""
-k = dict(S)
-
-k = copy.deepcopy(S)
-k.pop('n', None)
-
-k = {a: list(b) for a, b in S.items()}
-
-k = {a: sorted(b) for a, b in S.items()}
-
-k = {a: b[:1] for a, b in S.items()}
-
-k = {a: b[::-1] for a, b in S.items()}
-
-k = {a: b for a, b in S.items() if b}
-
-k = copy.deepcopy(S)
-for b in k.values():
-    b.append('n')
-
-k = copy.deepcopy(S)
-for b in k.values():
-    b.clear()
-
-k = copy.deepcopy(S)
-k.setdefault('n', []).append('a')
-
-k = copy.deepcopy(S)
-if 'n' in k:
-    k['n'].reverse()
-
-k = {a: [*b, 'n'] for a, b in S.items()}
-
-k = dict(S)
-k['n'] = k.get('s', [])
-
-k = {a: list(set(b)) for a, b in S.items()}
-"""),
-    _lines("""
-A != B
-len(A) != len(B)
-sum(map(len, A.values())) != sum(map(len, B.values()))
-[x for b in A.values() for x in b] != [x for b in B.values() for x in b]
-{a: len(b) for a, b in A.items()} != {a: len(b) for a, b in B.items()}
-{a: tuple(b) for a, b in A.items()} != {a: tuple(b) for a, b in B.items()}
-any(A[a] != B.get(a) for a in A)
-A.get('n') != B.get('n')
-A.get('n', []) != B.get('n', [])
-{x for b in A.values() for x in b} != {x for b in B.values() for x in b}
-sorted(A.values()) != sorted(B.values())
-list(itertools.chain(*A.values())) != list(itertools.chain(*B.values()))
-{a: sorted(b) for a, b in A.items()} != {a: sorted(b) for a, b in B.items()}
-any(b != B.get(a, []) for a, b in A.items())
-bool(A.get('n')) != bool(B.get('n'))
-sorted((a, x) for a, b in A.items() for x in b) != sorted((a, x) for a, b in B.items() for x in b)
-"""),
-    _lines("""
-{}
-{'n': []}
-{'n': ['a']}
-{'n': ['a', 'n']}
-{'n': ['n', 'a']}
-{'s': ['b', 'a'], 'n': []}
-{'n': ['a'], 's': ['b']}
-{'s': ['b'], 'n': ['a']}
-{'s': []}
-{'n': ['a', 'a']}
-"""),
-)
-
 _OF_NUMBERS: Final = Kind(
     "int",
     "0",
-    _blocks("""
+    blocks("""
 k = S + 1
 
 k = -S
@@ -707,7 +634,7 @@ k = S - S % 2
 
 k = ~S
 """),
-    _lines("""
+    lines("""
 A != B
 A > B
 A < B
@@ -739,7 +666,7 @@ A >> 1 != B >> 1
 hex(A) != hex(B)
 A not in range(B)
 """),
-    _lines("""
+    lines("""
 -3
 -2
 -1
@@ -755,7 +682,7 @@ A not in range(B)
 _OF_TEXTS: Final = Kind(
     "str",
     "''",
-    _blocks("""
+    blocks("""
 k = S.strip()
 
 k = S.lower()
@@ -814,7 +741,7 @@ k = ''.join(x for x in S if x != 'n')
 
 k = ''.join(set(S))
 """),
-    _lines("""
+    lines("""
 A != B
 len(A) != len(B)
 A.lower() != B.lower()
@@ -848,7 +775,7 @@ A.find('n') != B.find('n')
 A.isupper() != B.isupper()
 hash(A) != hash(B)
 """),
-    _lines("""
+    lines("""
 ''
 'n'
 'a'
@@ -870,19 +797,14 @@ KINDS: Final = {
     "lists": _OF_LISTS,
     "sets": _OF_SETS,
     "records": _OF_RECORDS,
-    "mappings of lists": _OF_NESTED,
     "numbers": _OF_NUMBERS,
     "texts": _OF_TEXTS,
 }
 
-#: Kinds from which hooks are drawn. What a loop does to the lists of a mapping is not seen yet where one is read by its
-#: name, so that hooks over these are written out.
-DRAWN_FROM: Final = tuple(name for name in KINDS if name != "mappings of lists")
-
 #: Beginnings of hooks of which something was said that no run bears out: what is in another order was compared as if it
 #: were not, or what is not there was added up.
 ONCE_WRONG: Final = {
-    "lists": _blocks("""
+    "lists": blocks("""
 k = old.spec.kept[:-1]
 if sum(map(len, obj.spec.kept)) != sum(map(len, k)):
 
@@ -915,7 +837,7 @@ if m != k:
 
 if sorted(obj.spec.kept)[::-1] != sorted(old.spec.kept)[::-1]:
 """),
-    "records": _blocks("""
+    "records": blocks("""
 k = list(old.spec.kept)
 k.reverse()
 if {x.name: x.note for x in obj.spec.kept} != {x.name: x.note for x in k}:
@@ -928,7 +850,7 @@ if obj.spec.kept[::-1] != k[::-1]:
 
 if {x.name: x.note for x in obj.spec.kept} != {x.name: x.note for x in old.spec.kept}:
 """),
-    "mappings": _blocks("""
+    "mappings": blocks("""
 if list(obj.spec.kept.items()) != sorted(old.spec.kept.items()):
 
 if sorted(obj.spec.kept.items(), key=lambda p: p[1]) != sorted(old.spec.kept.items()):
@@ -938,9 +860,49 @@ if sorted(obj.spec.kept.items())[::-1] != sorted(old.spec.kept.items())[::-1]:
 k = {b: a for a, b in reversed(old.spec.kept.items())}
 if {b: a for a, b in obj.spec.kept.items()} != k:
 """),
-    "mappings of lists": _blocks("""
+    "mappings of lists": blocks("""
 if [x for b in obj.spec.kept.values() for x in b] != [x for b in old.spec.kept.values() for x in b]:
 
 if any([x for x in obj.spec.kept[a]] != [x for x in old.spec.kept.get(a, [])] for a in obj.spec.kept):
+
+k = copy.deepcopy(old.spec.kept)
+for b in k.values():
+    b.clear()
+if obj.spec.kept.get("n") != k.get("n"):
+
+k = copy.deepcopy(obj.spec.kept)
+for n in k:
+    k[n].append("x")
+if len(k.get("s", [])) != len(old.spec.kept.get("s", [])):
+
+k = copy.deepcopy(old.spec.kept)
+if "n" in k:
+    k["n"].reverse()
+if {a: tuple(b) for a, b in obj.spec.kept.items()} != {a: tuple(b) for a, b in k.items()}:
+
+k = copy.deepcopy(old.spec.kept)
+k.get("n", []).append("x")
+if sorted(obj.spec.kept.values()) != sorted(k.values()):
+"""),
+    "mappings of records": blocks("""
+k = copy.deepcopy(obj.spec.kept)
+for n, b in k.items():
+    b.note = "z"
+if k.get("s", Part()).note != old.spec.kept.get("s", Part()).note:
+
+k = copy.deepcopy(old.spec.kept)
+if "s" in k:
+    k["s"].note += "z"
+if [b.note for b in obj.spec.kept.values()] != [b.note for b in k.values()]:
+"""),
+    "mappings of mappings": blocks("""
+k = copy.deepcopy(old.spec.kept)
+for b in k.values():
+    b.pop("n", None)
+if obj.spec.kept.get("n") != k.get("n"):
+
+k = copy.deepcopy(obj.spec.kept)
+k.get("s", {}).clear()
+if {a: dict(b) for a, b in k.items()} != {a: dict(b) for a, b in old.spec.kept.items()}:
 """),
 }

@@ -19,7 +19,8 @@ from textwrap import indent
 from typing import Any
 
 import pytest
-from changed_copies import DRAWN_FROM, KINDS, ONCE_WRONG, Kind
+from changed_copies import KINDS, ONCE_WRONG, Kind
+from nested_copies import NESTED
 from sources_as_text import workspace_from_text
 
 from apivet.config.model import Config
@@ -28,6 +29,7 @@ from apivet.verdicts import Verdict
 
 #: Hooks of each kind that a run draws: those with one change, and those with two of them.
 _DRAWN = {1: 20, 2: 10}
+_KINDS = {**KINDS, **NESTED}
 _SEED = os.environ.get("APIVET_SEED", "2026")
 _RULES = ("generation-bumped-without-spec-change", "generation-not-bumped-on-spec-change")
 
@@ -50,6 +52,12 @@ class Meta:
 class Part:
     name: str = ""
     note: str = ""
+
+
+@dataclass
+class Box:
+    name: str = ""
+    words: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -141,10 +149,10 @@ def _mistakes(kind: Kind, hooks: Iterable[str]) -> Iterator[str]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("changes", _DRAWN)
-@pytest.mark.parametrize("name", DRAWN_FROM)
+@pytest.mark.parametrize("name", _KINDS)
 def test_changed_copies_are_judged_as_they_run(name: str, changes: int) -> None:
     """No hook of those that were drawn is said to hold where a run breaks it."""
-    kind = KINDS[name]
+    kind = _KINDS[name]
     mistakes = _mistakes(kind, islice(_hooks(kind, changes), _DRAWN[changes]))
     assert [each for each in mistakes if _HOLDS in each] == []
 
@@ -153,4 +161,4 @@ def test_changed_copies_are_judged_as_they_run(name: str, changes: int) -> None:
 def test_what_was_wrong_once_is_judged_as_it_runs(name: str) -> None:
     """No verdict is wrong of hooks of which one was."""
     hooks = (f"{body}\n    {_RAISE}" for body in ONCE_WRONG[name])
-    assert list(_mistakes(KINDS[name], hooks)) == []
+    assert list(_mistakes(_KINDS[name], hooks)) == []

@@ -18,11 +18,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from apivet.effects.cell_table import CellTable
 from apivet.effects.cells import Cell, CellContent, Company, Entry, Store, can_be_one, is_written, merged
 from apivet.effects.deep_copies import deep_copy
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.limits import REACHED
+from apivet.effects.pictures import Pictures
 from apivet.effects.values import (
     EARLIER,
     LAST,
@@ -36,9 +36,7 @@ from apivet.effects.values import (
     Computed,
     Input,
     Path,
-    Place,
     Reference,
-    Structure,
     Truthy,
     Unseen,
     Zero,
@@ -49,7 +47,7 @@ from apivet.verdicts import Location
 _Held = tuple[Diagram, Reference]
 
 
-class Heap(CellTable):
+class Heap(Pictures):
     """The cells of one interpretation, and what is done to them."""
 
     def changed(self) -> list[int]:
@@ -391,106 +389,6 @@ class Heap(CellTable):
                 for key in (EARLIER, LAST)
             ]
             cell.entries = [entry for entry in (*stay, *come) if entry.present is not self.diagrams.false]
-
-    # -------------------------------------------------------------------------------------------------- settling
-
-    def is_changed(self, reference: Reference) -> bool:
-        """Whether anything was done to the object, or inside it, since it came to be."""
-        return self.settle(self.diagrams.leaf(reference)) is not self.cells[reference.cell].origin
-
-    def settle(self, value: Diagram) -> Diagram:
-        """The value as it is now, with every reference replaced by an immutable picture of the object."""
-        return self._settle(value, ())
-
-    def settle_where(self, value: Diagram, guard: Diagram) -> Diagram:
-        """The same where a guard holds: what was done elsewhere does not show."""
-        before, self._where = self._where, guard
-        settled = self._settle(value, ())
-        self._where = before
-        return settled
-
-    def _settle(self, value: Diagram, above: tuple[int, ...]) -> Diagram:
-        value = self.diagrams.assuming(value, self._where)
-
-        def one(leaf: Leaf) -> Diagram:
-            if isinstance(leaf.value, Reference):
-                return self._picture(leaf.value, above)
-            if isinstance(leaf.value, Place):
-                return self._settle(self.at_place(leaf.value), above)
-            if isinstance(leaf.value, (Unseen, Computed)) and leaf.value in self._behind:
-                held = self._behind[leaf.value]
-                return self._picture(held, above) if self.is_changed(held) else leaf
-            return leaf
-
-        return self.diagrams.transform(value, one)
-
-    def _picture(self, reference: Reference, above: tuple[int, ...]) -> Diagram:
-        cell = self.cells[reference.cell]
-        self.look_again(cell)
-        if cell.number in above:
-            return self.diagrams.leaf(Unseen("an object that contains itself", None, cell.number, ()))
-        inside = (*above, cell.number)
-        own = {name: self._settle(stored, inside) for name, stored in cell.fields.items()}
-        base = self.diagrams.assuming(cell.base, self._where)
-        return self.diagrams.transform(base, lambda leaf: self._seen_from(cell, leaf, own, inside))
-
-    def _seen_from(self, cell: Cell, base: Leaf, own: dict[str, Diagram], inside: tuple[int, ...]) -> Diagram:
-        """The picture of an object where its base is that."""
-        given = base.value
-        if cell.overwritten:
-            where = self.diagrams.where(cell.base, base)
-            own = {name: self.diagrams.assuming(settled, where) for name, settled in own.items()}
-        fields = {name: settled for name, settled in own.items() if settled is not self._under(given, name)}
-        parts = cell.family if base is cell.origin else {}
-        if isinstance(given, Unseen):
-            parts = {name: child for (left, name), child in cell.hidden.items() if left == given}
-        for name, child in parts.items():
-            if name in cell.fields or (cell.entries is not None and name in (EARLIER, LAST)):
-                continue
-            settled = self._picture(child, inside)
-            if settled is not self.cells[child.cell].origin:
-                fields[name] = settled
-        entries, names = self._settled_entries(cell, base, inside)
-        if not fields and (entries is None or (not entries and isinstance(given, Blank))):
-            return base
-        # Keys of a dict that was made come in the order in which they were put in.
-        named = tuple(fields.items() if isinstance(given, Blank) else sorted(fields.items(), key=lambda item: item[0]))
-        return self.diagrams.leaf(Structure(base, named, entries, names))
-
-    def _under(self, base: object, name: str) -> Diagram | None:
-        """The value under a name of which nothing needs to be told: nobody changed it."""
-        if isinstance(base, (Input, Unseen)):
-            return self.diagrams.leaf(base.child(name))
-        return self.diagrams.leaf(UNBOUND) if isinstance(base, Blank) else None
-
-    def _settled_entries(
-        self, cell: Cell, base: Leaf, inside: tuple[int, ...]
-    ) -> tuple[tuple[tuple[str, Diagram, Diagram], ...] | None, tuple[Diagram | None, ...]]:
-        """The elements of a container where its base is that, and the keys of those that have other ones."""
-        if cell.entries is None:
-            return None, ()
-        where = self.diagrams.where(cell.base, base)
-        present = [
-            (entry, self.diagrams.assuming(self.diagrams.both(where, entry.present), self._where))
-            for entry in cell.entries
-        ]
-        held = [
-            (entry, there)
-            for entry, there in present
-            if there is not self.diagrams.false or where is self.diagrams.true
-        ]
-        settled = tuple((entry.key, there, self._settle(entry.value, inside)) for entry, there in held)
-        names = tuple(None if entry.name is None else self._settle(entry.name, inside) for entry, _ in held)
-        if isinstance(base.value, (Input, Unseen)):
-            given = base.value
-            had = [(key, self.diagrams.both(where, self._has(given, key))) for key in (EARLIER, LAST)]
-            untouched = tuple(
-                (key, self.diagrams.assuming(there, self._where), self.diagrams.leaf(given.child(key)))
-                for key, there in had
-            )
-            if settled == untouched:
-                return None, ()
-        return settled, names if any(name is not None for name in names) else ()
 
 
 def _held_under(cell: Cell, name: str) -> list[Diagram]:

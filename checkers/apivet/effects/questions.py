@@ -299,6 +299,17 @@ def unless_taken_out(machine: Machine, reference: Reference, name: str, value: D
         if gone is not diagrams.false:
             is_it = diagrams.decide(Same(base.child(key).child(KEY), Constant.of(name)))
             value = diagrams.choose(diagrams.both(gone, is_it), diagrams.leaf(UNBOUND), value)
+    return _with_changes(machine, reference, base, name, value)
+
+
+def _with_changes(machine: Machine, mapping: Reference, base: Input, name: str, value: Diagram) -> Diagram:
+    """The value under a name: where that is the key of an element that was changed while it stood for all, it is that
+    element."""
+    diagrams = machine.diagrams
+    for key, changed in machine.heap.changed_parts(mapping).items():
+        is_it = diagrams.decide(Same(base.child(key).child(KEY), Constant.of(name)))
+        there = diagrams.both(machine.heap.exists(base, key), diagrams.negate(is_none(machine, value)))
+        value = diagrams.choose(diagrams.both(is_it, there), diagrams.leaf(changed), value)
     return value
 
 
