@@ -324,7 +324,8 @@ def _joined(machine: Machine, first: Reference, second: Reference) -> Diagram | 
     if entries[0] is None or entries[1] is None:
         return None
     copied = ([Entry(each.key, each.present, each.value) for each in part] for part in entries if part is not None)
-    made = machine.heap.container(SEQUENCE, with_one_more(machine, first.cell, *copied))
+    kind = value_kinds.sequence_like(machine, first, second)
+    made = machine.heap.container(kind, with_one_more(machine, first.cell, *copied))
     for source in (first, second):
         machine.heap.cells[made.cell].fields.update(machine.heap.cells[source.cell].fields)
     orders = [order for part in (first, second) if (order := ordering.order_of(machine, machine.diagrams.leaf(part)))]

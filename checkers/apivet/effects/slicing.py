@@ -6,7 +6,7 @@ import functools
 from collections.abc import Iterator
 from typing import Any, Final
 
-from apivet.effects import counting, elements, iteration, ordering, plain, questions
+from apivet.effects import counting, elements, iteration, ordering, plain, questions, value_kinds
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
@@ -58,14 +58,14 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
         if bounds is not None and found is not None:
             kept = enumerate(found[bounds])
             written = [Entry(str(number), machine.diagrams.true, element) for number, element in kept]
-            return machine.diagrams.leaf(machine.heap.container(SEQUENCE, written))
+            return machine.diagrams.leaf(machine.heap.container(_kind(machine, leaf), written))
         entries = []
         for entry in iteration.rounds(machine, leaf, index.location):
             present = entry.present
             if not whole:
                 present = machine.diagrams.both(present, is_held(machine, leaf, entry, index))
             entries.append(Entry(entry.key, present, entry.value))
-        made = machine.heap.container(SEQUENCE, entries)
+        made = machine.heap.container(_kind(machine, leaf), entries)
         source = machine.diagrams.leaf(leaf)
         ordering.mark_order(machine, made, ordering.order_of(machine, source))
         again = ordering.before_it_was_turned(machine, machine.heap.settle(source)) if turned and whole else None
@@ -79,6 +79,10 @@ def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
         return machine.diagrams.leaf(made)
 
     return machine.each(value, one)
+
+
+def _kind(machine: Machine, leaf: Any) -> str:
+    return value_kinds.sequence_like(machine, leaf) if isinstance(leaf, Reference) else SEQUENCE
 
 
 def part_of(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

@@ -141,6 +141,14 @@ def is_set(machine: Machine, value: Diagram) -> bool:
     return _is_among(machine, value, (_SET,))
 
 
+def sequence_like(machine: Machine, *sequences: Reference) -> str:
+    """The kind of a part of a sequence, or of several put together: that which these have, where it is told."""
+    families = set()
+    for sequence in sequences:
+        families |= _families(machine, machine.heap.cells[sequence.cell].base) or {SEQUENCE}
+    return families.pop() if len(families) == 1 and families <= {_LIST, _TUPLE} else SEQUENCE
+
+
 def _is_among(machine: Machine, value: Diagram, families: Container[str]) -> bool:
     """Whether a settled value is of one of these families for certain."""
     kinds = [kinds_of(machine, leaf.value) for leaf in leaves(value)]
