@@ -859,6 +859,28 @@ if sorted(obj.spec.kept.items())[::-1] != sorted(old.spec.kept.items())[::-1]:
 
 k = {b: a for a, b in reversed(old.spec.kept.items())}
 if {b: a for a, b in obj.spec.kept.items()} != k:
+
+if ",".join(obj.spec.kept.values()) != ",".join(old.spec.kept.values()):
+
+if hash(tuple(obj.spec.kept.values())) != hash(tuple(old.spec.kept.values())):
+
+if ",".join(a + b for a, b in obj.spec.kept.items()) != ",".join(a + b for a, b in old.spec.kept.items()):
+
+if ",".join(sorted(obj.spec.kept.values())) != ",".join(sorted(old.spec.kept.values())):
+
+if len(list(obj.spec.kept.values())) != len(list(old.spec.kept.values())):
+
+if list(dict.fromkeys(obj.spec.kept.values())) != list(dict.fromkeys(old.spec.kept.values())):
+
+if [x for a in obj.spec.kept for x in a] != [x for a in old.spec.kept for x in a]:
+
+if list(zip(*obj.spec.kept)) != list(zip(*old.spec.kept)):
+
+if list(map(lambda *x: x, *obj.spec.kept.values())) != list(map(lambda *x: x, *old.spec.kept.values())):
+
+if list(itertools.chain(*obj.spec.kept)) != list(itertools.chain(*old.spec.kept)):
+
+if collections.deque(obj.spec.kept) != collections.deque(old.spec.kept):
 """),
     "mappings of lists": blocks("""
 if [x for b in obj.spec.kept.values() for x in b] != [x for b in old.spec.kept.values() for x in b]:
@@ -883,6 +905,25 @@ if {a: tuple(b) for a, b in obj.spec.kept.items()} != {a: tuple(b) for a, b in k
 k = copy.deepcopy(old.spec.kept)
 k.get("n", []).append("x")
 if sorted(obj.spec.kept.values()) != sorted(k.values()):
+"""),
+    "lists of mappings": blocks("""
+k = [b for b in old.spec.kept if b]
+if [x for b in obj.spec.kept for x in b.values()] != [x for b in k for x in b.values()]:
+"""),
+    "tuples": blocks("""
+k = list(old.spec.kept)
+if obj.spec.kept[-1:] != k[-1:]:
+
+k = list(obj.spec.kept)
+if k[::-1] != old.spec.kept[::-1]:
+
+k = [*old.spec.kept]
+if obj.spec.kept + obj.spec.kept != k + k:
+
+if obj.spec.kept[1:] != old.spec.kept[1:]:
+
+k = tuple(list(old.spec.kept)[:1])
+if obj.spec.kept[:1] != k:
 """),
     "mappings of records": blocks("""
 k = copy.deepcopy(obj.spec.kept)

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from apivet.conventions.opaque_conditions import parts
-from apivet.effects.declared import has_unordered
-from apivet.effects.diagrams import Leaf, leaves
-from apivet.effects.plain import EXTREMES
+from apivet.effects.declared import has_unordered, is_unordered
+from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.plain import EXTREMES, LENGTH, TOTAL
 from apivet.effects.state import Machine
-from apivet.effects.values import SEQUENCES, Blank, Computed, Input, Position, Same, Structure, all_within
+from apivet.effects.values import (
+    DICT,
+    EARLIER,
+    LAST,
+    MANY,
+    ORDER,
+    SEQUENCES,
+    SORTED,
+    SORTED_BY,
+    Blank,
+    Computed,
+    Input,
+    Position,
+    Same,
+    Structure,
+    all_within,
+)
 
 #: Operations that render a value as text, mappings in the order of their keys.
 _TEXTS: Final = ("text", "builtins.str", "builtins.format", "%", "image:builtins.repr", ".join()")
+#: Operations on containers that come out alike in whatever order the elements are.
+_OF_ANY_ORDER: Final = (LENGTH, MANY, TOTAL, *EXTREMES, "in")
 
 
 def compares_order_of_keys(machine: Machine, decision: Same) -> bool:
@@ -22,24 +41,72 @@ def compares_order_of_keys(machine: Machine, decision: Same) -> bool:
 
 def tells_order_of_keys(machine: Machine, value: object) -> bool:
     """Whether a value has the keys of a mapping in their order: equal mappings may have theirs in another one."""
-    pending, seen = [(value, False)], set()
-    for each, is_text in pending:  # what several values are made of is looked at once
-        if (id(each), is_text) in seen:
+    pending, seen = [(value, _Surroundings())], set()
+    for each, way in pending:  # what several values are made of is looked at once
+        if (id(each), way) in seen:
             continue
-        seen.add((id(each), is_text))
+        seen.add((id(each), way))
         if isinstance(each, Input):
-            if is_text and has_unordered(machine, each):
+            if way.is_text and has_unordered(machine, each):
                 return True
             continue
-        base = each.base.value if isinstance(each, Structure) and isinstance(each.base, Leaf) else None
-        held = [leaf.value for part in parts(each) for leaf in leaves(part)]
-        if is_text and isinstance(base, Blank) and base.kind == "dict":
+        if isinstance(each, Structure) and _tells_by_its_order(machine, each, way):
             return True
-        if isinstance(base, Blank) and base.kind in SEQUENCES and any(map(_is_place_in_mapping, held)):
-            return True
-        is_text = is_text or (isinstance(each, Computed) and (each.operator in _TEXTS or _is_first_of_equals(each)))
-        pending += [(inner, is_text) for inner in held]
+        if isinstance(each, Computed):
+            is_text = way.is_text or each.operator in _TEXTS or _is_first_of_equals(each)
+            way = _Surroundings(is_text, each.operator not in _OF_ANY_ORDER)
+        pending += [(leaf.value, way) for part in _parts_but_order(each) for leaf in leaves(part)]
     return False
+
+
+def _parts_but_order(value: object) -> Iterator[Diagram]:
+    """The diagrams that a value was made of, without what tells how a container was sorted."""
+    how = _order_of(value) if isinstance(value, Structure) else None
+    is_sorted = isinstance(how, Computed) and how.operator in (SORTED, SORTED_BY)
+    return (each for each in parts(value) if not (is_sorted and isinstance(each, Leaf) and each.value is how))
+
+
+def _order_of(made: Structure) -> object:
+    order = dict(made.fields).get(ORDER)
+    return order.value if isinstance(order, Leaf) else None
+
+
+class _Surroundings(NamedTuple):
+    """The surroundings of a part of a value: whether it is within a text, and within what hangs on the order of
+    elements."""
+
+    is_text: bool = False
+    is_of_order: bool = False
+
+
+def _tells_by_its_order(machine: Machine, made: Structure, way: _Surroundings) -> bool:
+    """Whether something was put together in the order of a mapping or a set."""
+    base = made.base.value if isinstance(made.base, Leaf) else None
+    if not isinstance(base, Blank):
+        return False
+    if way.is_text and base.kind == DICT.kind:
+        return True
+    if base.kind not in SEQUENCES:
+        return False
+    held = [leaf.value for part in parts(made) for leaf in leaves(part)]
+    return any(map(_is_place_in_mapping, held)) or (way.is_of_order and _lists_unordered(machine, made))
+
+
+def _lists_unordered(machine: Machine, made: Structure) -> bool:
+    """Whether a list has what lies in the elements of a mapping or a set, one behind the other; sorted, it has the same
+    whatever came first."""
+    how = _order_of(made)
+    if isinstance(how, Computed) and how.operator == SORTED:
+        return False
+    values = (leaf.value for _, _, own in made.entries or () for leaf in leaves(own))
+    held = (part for value in values for part in all_within(value, (Computed, Structure)))
+    return any(_lies_in_unordered(machine, part.given if isinstance(part, Position) else part) for part in held)
+
+
+def _lies_in_unordered(machine: Machine, value: object) -> bool:
+    path = value.path if isinstance(value, Input) else ()
+    places = [place for place, name in enumerate(path) if name in (EARLIER, LAST)]
+    return isinstance(value, Input) and any(is_unordered(machine, Input(value.root, path[:each])) for each in places)
 
 
 def _is_first_of_equals(value: Computed) -> bool:

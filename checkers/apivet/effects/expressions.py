@@ -31,6 +31,7 @@ from apivet.effects.element_keys import key_of_element
 from apivet.effects.frames import Arguments, CallFrame
 from apivet.effects.gates import gate_check
 from apivet.effects.library.functions import perform
+from apivet.effects.library.sequences import in_order_of
 from apivet.effects.literals import comprehension, mapping, sequence
 from apivet.effects.operators import binary_operation, boolean_operation, comparison, conditional, unary
 from apivet.effects.refusing import is_set_outside, may_raise
@@ -40,6 +41,7 @@ from apivet.effects.streams import go_through, is_iterator
 from apivet.effects.values import (
     MARKS,
     NONE,
+    SEQUENCE,
     UNBOUND,
     Computed,
     Constant,
@@ -56,6 +58,7 @@ from apivet.effects.values import (
 from apivet.program import syntax
 from apivet.program.failures import FailureKind
 from apivet.program.model import Type
+from apivet.verdicts import Location
 
 
 def evaluate(machine: Machine, node: syntax.Expression) -> Diagram:
@@ -182,18 +185,21 @@ def _call(machine: Machine, node: syntax.Call) -> Diagram:
 
 
 def _arguments(machine: Machine, node: syntax.Call, is_of_tree: bool) -> Arguments:
-    """The arguments of a call; a function of the tree takes the fields of an object one by one."""
+    """The arguments of a call; a function of the tree takes the fields of an object one by one. Nobody knows the places
+    of those behind some that are spread."""
     positional: list[Diagram] = []
     named: list[tuple[str, Diagram]] = []
     unknown: list[Diagram] = []
+    is_placed = True
     for argument in node.arguments:
         value = machine.evaluate(argument.value)
         if argument.spread:
             value = machine.only(value)
         if argument.spread == "*":
             elements = known_elements(machine, value)
-            positional.extend(elements if elements is not None else ())
-            unknown.extend(() if elements is not None else (value,))
+            is_placed = is_placed and elements is not None
+            spread = [_keys_in_order(machine, value, node.location)] if elements is None else elements
+            (positional if is_placed else unknown).extend(spread)
         elif argument.spread == "**":
             fields = _known_fields(machine, value)
             fields = _declared_fields(machine, value) if fields is None and is_of_tree else fields
@@ -202,8 +208,16 @@ def _arguments(machine: Machine, node: syntax.Call, is_of_tree: bool) -> Argumen
         elif argument.name is not None:
             named.append((argument.name, value))
         else:
-            positional.append(value)
+            (positional if is_placed else unknown).append(value)
     return Arguments(tuple(positional), tuple(named), tuple(unknown))
+
+
+def _keys_in_order(machine: Machine, value: Diagram, location: Location) -> Diagram:
+    """The elements that are handed on where a value is spread: of a mapping its keys, in their order."""
+    held = value.value if isinstance(value, Leaf) else None
+    if not isinstance(held, Reference) or not elements.is_mapping(machine, held):
+        return value
+    return in_order_of(machine, SEQUENCE, iteration.rounds(machine, held, location), value)
 
 
 def _known_fields(machine: Machine, value: Diagram) -> list[tuple[str, Diagram]] | None:

@@ -25,6 +25,7 @@ from apivet.effects.values import (
     Structure,
     Truthy,
     Zero,
+    all_within,
     is_representative,
     kind_made,
 )
@@ -166,14 +167,15 @@ def unordered_behind(machine: Machine, made: Structure) -> Input | None:
 
 
 def unordered_around(machine: Machine, made: Structure) -> Input | None:
-    """The mapping or the set that was given of which a list has what is in its elements, one behind the other."""
-    values = [leaf.value for key, _, part in made.entries or () if is_representative(key) for leaf in leaves(part)]
-    given = {
-        Input(value.root, value.path[: place + 1])
-        for value in values
-        if isinstance(value, Input)
-        for place in range(len(value.path) - 1)
-    }
+    """The mapping or the set that was given of which a list has what is in its elements, or in those of several, one
+    behind the other."""
+    given: set[Input] = set()
+    for key, _, own in made.entries or ():
+        parts = [part for leaf in leaves(own) for part in all_within(leaf.value, (Computed, Structure))]
+        for value in (part.given if isinstance(part, Position) else part for part in parts):
+            if isinstance(value, Input) and is_representative(key):
+                inside = len(value.path) - (key in (EARLIER, LAST))  # an element itself is told by ``unordered_behind``
+                given |= {Input(value.root, value.path[: place + 1]) for place in range(inside)}
     around = {Input(each.root, each.path[:-1]) for each in given if each.path[-1] == EARLIER}
     around &= {Input(each.root, each.path[:-1]) for each in given if each.path[-1] == LAST}
     return next((each for each in sorted(around, key=machine.rank) if is_unordered(machine, each)), None)

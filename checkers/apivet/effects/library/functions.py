@@ -108,6 +108,7 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
         return said
     model = MODELS.get(operation)
     fits = bool(arguments.positional) or operation in _WITHOUT_ARGUMENTS
+    fits = fits and not (arguments.unknown and operation in _OF_ROWS)
     if model is not None and fits and operation in _LATER:
         return _iterator(machine, operation, model, arguments, location)
     library_state.note_call(machine, dotted, arguments.values)
@@ -300,6 +301,10 @@ _FOLLOWED = {
 _LATER = frozenset(
     (*_CALLING, Operation.ENUMERATE, Operation.ZIP, Operation.ZIP_LONGEST, Operation.TURNED)
     + (Operation.ITERATE, Operation.ITERATE_EACH)
+)
+#: Operations on as many containers as there are arguments.
+_OF_ROWS = frozenset(
+    (Operation.ITERATE, Operation.ZIP, Operation.ZIP_LONGEST, Operation.APPLY_TO_EACH, Operation.APPLY_TO_ROWS)
 )
 #: Operations that take an iterator as the object that it is, or ask it for some elements only.
 _LEAVING_ITERATORS = frozenset(
