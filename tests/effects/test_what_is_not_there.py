@@ -15,6 +15,7 @@ from apivet.verdicts import Verdict
 
 HEAD: Final = """
 import abc
+import collections
 import enum
 import json
 from typing import NamedTuple
@@ -64,8 +65,21 @@ class Cut:
         return None
 
 
+class Bare:
+    pass
+
+
+@dataclass
+class Open:
+    near: int = 0
+
+
 def joined(one, other=0):
     return one
+
+
+def doubled(times):
+    return 1 << times
 
 
 """
@@ -121,6 +135,63 @@ with None: pass
 with Told(): pass
 import no_such_module
 from no_such_module import part
+len(Bare())
+list(obj)
+iter(Bare())
+dict(obj)
+any(obj.spec)
+collections.deque(3)
+-"a"
+-Bare()
+-obj
+~"a"
+abs("a")
+round(obj)
+1 << -1
+doubled(-1)
+0 ** -1
+10.0 ** 400
+[] + ()
+[] + None
+{} + {}
+[] * []
+"a" * obj
+1 @ 2
+obj < old
+{} < {}
+Bare() < Bare()
+1 in 3
+1 in None
+1 in obj
+1 in "a"
+{[]: 1}
+{[]}
+{Open()}
+{obj: 1}
+{([], 1)}
+{each: 1 for each in [[]]}
+[] in {}
+{}.get([])
+set().add([])
+held = {}; held[[]] = 1
+set([[]])
+dict.fromkeys([[]])
+sorted([1, "a"])
+sorted([Bare(), Bare()])
+max([{}, {}])
+range(1, 2, 0)
+range("a")
+range(obj)
+replace(obj, nope=1)
+replace(obj.spec, size=1, nope=2)
+for each in obj: pass
+[*obj]
+"abc"[::0]
+[1][::0]
+held = (1,); held[0] = 1
+held = "a"; held[0] = "b"
+held = 3; held[0] = 1
+held = 3; held.part = 1
 """
 PASSING: Final = """
 os.sep
@@ -148,6 +219,27 @@ for each in (): pass
 for each in Cut(): pass
 with Cut(): pass
 import json
+list(Cut())
+len([obj])
+-1
+-old.spec.size
+doubled(3)
+1 < 2
+"a" < "b"
+1 in [1]
+"a" in "abc"
+{1: 2}
+{(1, "a"): 2}
+{Bare(): 1}
+{Fixed(): 1}
+{}.get("a")
+set().add(1)
+sorted([2, 1])
+sorted(["b", "a"])
+max([1, 2])
+range(1, 2)
+range(old.spec.size)
+replace(obj)
 """
 
 

@@ -6,6 +6,7 @@ import functools
 from typing import Any
 
 from apivet.effects import (
+    accepting,
     enums,
     library_state,
     mapping_keys,
@@ -126,6 +127,7 @@ def put_item(machine: Machine, target: Diagram, index: Diagram, value: Diagram, 
         if leaf == NONE:
             machine.fail(machine.diagrams.true, FailureKind.WRONG_KIND)
             return
+        accepting.ask_place(machine, leaf)
         held = written_to(machine, leaf, value, location)
         if not isinstance(leaf, Reference):
             machine.note_effect()
@@ -152,7 +154,9 @@ def _put_name(machine: Machine, leaf: Names, index: Diagram, value: Diagram, loc
 
 
 def _put_item(machine: Machine, leaf: Reference, key: Any, value: Diagram, location: Location) -> None:
-    special.ask_aside(machine, key, ("__hash__",))
+    special.ask_aside(machine, key, (special.HASHING,))
+    if is_mapping(machine, leaf):
+        accepting.ask_key(machine, machine.diagrams.leaf(key))
     own = own_method(machine, leaf, "__setitem__")
     if own is not None:
         machine.call(own, (machine.diagrams.leaf(key), value), (), location)

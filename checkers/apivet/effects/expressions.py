@@ -33,8 +33,9 @@ from apivet.effects.gates import gate_check
 from apivet.effects.library.functions import perform
 from apivet.effects.library.sequences import in_order_of
 from apivet.effects.literals import comprehension, mapping, sequence
-from apivet.effects.operators import binary_operation, boolean_operation, comparison, conditional, unary
+from apivet.effects.operators import binary_operation, boolean_operation, comparison, conditional
 from apivet.effects.refusing import is_set_outside, may_raise
+from apivet.effects.signs import unary
 from apivet.effects.slicing import known_elements, sliced
 from apivet.effects.state import Machine
 from apivet.effects.streams import go_through, is_iterator

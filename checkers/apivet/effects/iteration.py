@@ -72,6 +72,7 @@ def _rounds(machine: Machine, leaf: Any, location: Location) -> list[Entry]:
             return list(distinct.each_once(machine, leaf, entries))
         type_ = objects.type_of(machine, leaf)
         if type_ is not None and (cell.mapping or type_.form in _SHOWN):
+            lacking.ask_for_elements(machine, leaf, (special.ITERATING, special.LOOKING_UP))
             return [
                 Entry(name, machine.diagrams.true, machine.diagrams.leaf(Constant.of(name)))
                 for name in objects.names_in(machine, leaf)

@@ -25,8 +25,20 @@ _ASKED: Final = frozenset(
 #: Functions of the language that do nothing but look at a value, which has to be of their kind.
 _LOOKING: Final = frozenset(
     f"builtins.{name}"
-    for name in ("all", "any", "frozenset", "hash", "isinstance", "issubclass", "iter", "len", "list", "next")
-    + ("reversed", "set", "sorted", "sum", "tuple", "vars")
+    for name in (
+        "abs",
+        "all",
+        "any",
+        "dict",
+        "enumerate",
+        "frozenset",
+        "hash",
+        "isinstance",
+        "issubclass",
+        "iter",
+        "len",
+    )
+    + ("list", "next", "range", "reversed", "round", "set", "sorted", "sum", "tuple", "vars", "zip")
 )
 #: Failures of setting what can't be set.
 _OF_SETTING: Final = (FailureKind.MISSING_FIELD, FailureKind.WRONG_KIND, FailureKind.WRONG_VALUE)
@@ -66,11 +78,11 @@ def ask_library(machine: Machine, dotted: str) -> None:
 def ask_type(machine: Machine, type_: Type, name: str) -> None:
     """An attribute of a class is read that no class body binds."""
     is_special = name.startswith("_") or machine.program.method_operation(name) is not None
-    if machine.catchers and not is_special and _is_all_there(machine, type_):
+    if machine.catchers and not is_special and is_all_there(machine, type_):
         doubt(machine, (FailureKind.MISSING_FIELD,))
 
 
-def _is_all_there(machine: Machine, type_: Type) -> bool:
+def is_all_there(machine: Machine, type_: Type) -> bool:
     """Whether a class has nothing but what its bodies bind."""
     order = machine.program.ancestry(type_)
     return not type_.metaclass and not any(each.has_unknown_base or each.outside_bases for each in order)
@@ -110,7 +122,7 @@ def ask_for_ways(machine: Machine, leaf: object, methods: Sequence[str]) -> None
 def _ask_for_method(machine: Machine, reference: Reference, names: Sequence[str]) -> None:
     cell = machine.heap.cells[reference.cell]
     type_ = machine.program.type(cell.shape.dotted) if machine.catchers and isinstance(cell.shape, Named) else None
-    if type_ is None or type_.is_tuple or type_.is_keyed or type_.makes_parts or not _is_all_there(machine, type_):
+    if type_ is None or type_.is_tuple or type_.is_keyed or type_.makes_parts or not is_all_there(machine, type_):
         return
     if cell.mapping or machine.heap.is_fields(reference):
         return
@@ -131,7 +143,7 @@ def ask_for_bodies(machine: Machine, type_: Type) -> None:
 
 def ask_for_attribute(machine: Machine, reference: Reference, type_: Type, name: str) -> None:
     """An attribute is taken away that no type declares and nobody has set."""
-    is_lost = name not in machine.heap.cells[reference.cell].fields and _is_all_there(machine, type_)
+    is_lost = name not in machine.heap.cells[reference.cell].fields and is_all_there(machine, type_)
     if is_lost and not type_.open:
         doubt(machine, (FailureKind.MISSING_FIELD,))
 
@@ -144,8 +156,9 @@ def ask_for_kind(machine: Machine, dotted: str, given: Sequence[Diagram]) -> Non
     if held and len(held) == len(given):
         try:
             getattr(builtins, dotted.partition(".")[2])(*(each.value for each in held))
-        except TypeError:
-            machine.fail(machine.diagrams.true, FailureKind.WRONG_KIND)
+        except (TypeError, ValueError, OverflowError) as failure:
+            is_kind = isinstance(failure, TypeError)
+            machine.fail(machine.diagrams.true, FailureKind.WRONG_KIND if is_kind else FailureKind.WRONG_VALUE)
 
 
 def ask_for_parameters(machine: Machine, count: int, names: Collection[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from apivet.effects import elements, iteration, mapping_keys, ordering, questions, secretive
+from apivet.effects import accepting, elements, iteration, mapping_keys, ordering, questions, secretive
 from apivet.effects.assignment_targets import assign
 from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
@@ -42,6 +42,7 @@ def sequence(machine: Machine, node: syntax.Sequence) -> Diagram:
             entries = with_one_more(machine, first, entries, [entry]) if orders else [*entries, entry]
     if node.kind == "set":
         secretive.ask(machine, "a set", [entry.value for entry in entries], node.location)
+        accepting.ask_key(machine, *(entry.value for entry in entries))
     made = machine.heap.container(node.kind, entries)
     machine.heap.cells[made.cell].is_nothing = node.is_nothing
     for order in orders if node.kind != "set" else ():
@@ -184,6 +185,7 @@ def _add_element(machine: Machine, node: syntax.Comprehension, key: str, there: 
     key_value = value if node.key is None else machine.evaluate(node.key)
     if node.kind in ("dict", "set"):
         secretive.ask(machine, "a key", (key_value,), node.location)
+        accepting.ask_key(machine, key_value)
     if node.key is None:
         return
     fields = machine.heap.cells[made.cell].fields

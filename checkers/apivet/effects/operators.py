@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Final
 
 from apivet.effects import (
+    accepting,
     counting,
     elements,
     enums,
@@ -44,7 +45,6 @@ from apivet.effects.values import (
     Computed,
     Constant,
     Input,
-    Member,
     Position,
     Reference,
     Truthy,
@@ -55,7 +55,6 @@ from apivet.program.model import Scalar, Unknown
 from apivet.program.operators import FOLDED, TELLING
 
 _CONTAINS = "__contains__"
-_SIGNS = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 
 
 def boolean_operation(machine: Machine, node: syntax.Boolean) -> Diagram:
@@ -110,40 +109,6 @@ def conditional(machine: Machine, node: syntax.Conditional) -> Diagram:
     return diagrams.choose(test, then, otherwise)
 
 
-def unary(machine: Machine, node: syntax.Unary) -> Diagram:
-    """``not``, ``-`` and their kin."""
-    value = machine.evaluate(node.operand)
-    if node.operator == "not":
-        return questions.boolean(machine, machine.diagrams.negate(questions.truth(machine, value)))
-    numbers = [leaf.value.value if isinstance(leaf.value, Constant) else None for leaf in leaves(value)]
-    if node.operator == "-" and all(isinstance(number, (int, float)) for number in numbers):
-        return machine.each(value, lambda leaf: machine.diagrams.leaf(Constant.of(-leaf.value)))
-    if isinstance(value, Leaf):
-        same = _unsigned(machine, node.operator, value.value)
-        if same is not None:
-            return same
-    only = machine.only(value)
-    sign = (_SIGNS.get(node.operator, ""),)
-    said = special.ask(machine, only.value, sign, (), node.location) if isinstance(only, Leaf) else None
-    if said is not None:
-        return said
-    return machine.diagrams.leaf(Computed(node.operator, (machine.heap.settle(value),)))
-
-
-def _unsigned(machine: Machine, symbol: str, leaf: Any) -> Diagram | None:
-    """``+x`` and ``-(-x)`` of a number: the number itself. ``~x`` of a whole one is ``-x - 1``."""
-    if symbol == "~" and (member := flags.lacking(machine, leaf)) is not None:
-        return machine.diagrams.leaf(member)
-    if symbol == "~" and not isinstance(leaf, (Constant, Member)) and plain.is_of(machine, leaf, plain.WHOLE):
-        minus = machine.diagrams.leaf(Computed("-", (machine.heap.settle(machine.diagrams.leaf(leaf)),)))
-        return machine.diagrams.leaf(Computed("-", (minus, machine.diagrams.leaf(Constant.of(1)))))
-    if symbol == "+":
-        return machine.diagrams.leaf(leaf) if plain.is_of(machine, leaf, plain.NUMBERS) else None
-    if symbol == "-" and isinstance(leaf, Computed) and leaf.operator == "-" and len(leaf.operands) == 1:
-        return leaf.operands[0]
-    return None
-
-
 def binary_operation(machine: Machine, node: syntax.Binary) -> Diagram:
     """Arithmetic between two expressions."""
     left, right = machine.evaluate(node.left), machine.evaluate(node.right)
@@ -185,6 +150,7 @@ def _binary_leaves(machine: Machine, symbol: str, first: Any, second: Any) -> Di
         except TypeError:
             machine.fail(machine.diagrams.true, FailureKind.WRONG_KIND)
             return machine.none
+    accepting.ask_operator(machine, symbol, first, second)
     if isinstance(first, Reference):
         joined = _of_containers(machine, symbol, first, second)
         if joined is not None:
@@ -361,6 +327,7 @@ def comparison(machine: Machine, node: syntax.Comparison) -> Diagram:
         negated = node.operator in ("!=", "is not")
         return questions.boolean(machine, machine.diagrams.negate(equal) if negated else equal)
     if node.operator in ("in", "not in"):
+        accepting.ask_search(machine, right, left)
         inside = _contains(machine, right, left)
         return questions.boolean(machine, inside if node.operator == "in" else machine.diagrams.negate(inside))
     return _ordered(machine, node, left, right)

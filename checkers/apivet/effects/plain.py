@@ -356,14 +356,15 @@ def _is_multiple(number: Any, divisor: Any) -> bool:
     return all(times % size == 0 for times in terms.values())
 
 
+#: Those of the classes below whose objects are lists: of a mapping they have the keys, in their order.
+LISTS: Final = {"collections.UserList": 0, "collections.deque": 0}
 #: Classes of the library whose objects are equal where what they were made of is, and empty as that is, each with the
 #: number of those arguments before that which do not matter.
 BY_ELEMENTS: Final = {
     "collections.Counter": 0,
     "collections.UserDict": 0,
-    "collections.UserList": 0,
     "collections.defaultdict": 1,
-    "collections.deque": 0,
+    **LISTS,
 }
 
 

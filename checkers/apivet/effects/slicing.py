@@ -29,6 +29,7 @@ from apivet.effects.values import (
     stands_for_others,
 )
 from apivet.program import syntax
+from apivet.program.failures import FailureKind
 from apivet.program.operations import Operation
 from apivet.verdicts import Location
 
@@ -39,6 +40,8 @@ _BYTES = ("bytes",)
 
 def sliced(machine: Machine, value: Diagram, index: syntax.Slice) -> Diagram:
     """``value[lower:upper:step]``."""
+    if _written_bound(machine, index.step) == 0:
+        machine.fail(machine.diagrams.true, FailureKind.WRONG_VALUE)
     turned = _written_bound(machine, index.step) == -1
     once = index.step is None or _written_bound(machine, index.step) == 1
     whole = index.lower is None and index.upper is None and (once or turned)

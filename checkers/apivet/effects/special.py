@@ -36,6 +36,8 @@ _OPERATORS: Final = {
 _TURNED: Final = {"<": "gt", "<=": "ge", ">": "lt", ">=": "le"}
 _ORDERS: Final = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 _ORDERING: Final = ("__lt__", "__gt__")
+#: The method that gives the number by which sets and mappings find an object.
+HASHING: Final = "__hash__"
 #: The methods that functions of the library ask of their arguments, and of the elements of these.
 _ASKED_BY: Final = {
     "builtins.str": TEXT[1:],
@@ -46,7 +48,7 @@ _ASKED_BY: Final = {
     "builtins.bool": TRUTH,
     "builtins.any": TRUTH,
     "builtins.all": TRUTH,
-    "builtins.hash": ("__hash__",),
+    "builtins.hash": (HASHING,),
     "builtins.int": ("__int__", "__index__"),
     "builtins.float": ("__float__",),
     "builtins.abs": ("__abs__",),

@@ -20,7 +20,19 @@ from apivet.effects.cells import Cell
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.objects import _FIELD_VIEWS, Assigned, bound_member, get, given, member, type_of
 from apivet.effects.state import Machine
-from apivet.effects.values import NONE, UNBOUND, Blank, Computed, Input, Outside, Reference, TypeValue, Unseen, Zero
+from apivet.effects.values import (
+    NONE,
+    UNBOUND,
+    Blank,
+    Computed,
+    Constant,
+    Input,
+    Outside,
+    Reference,
+    TypeValue,
+    Unseen,
+    Zero,
+)
 from apivet.program.failures import FailureKind
 from apivet.program.model import ListOf, MapOf, Type, Unknown
 from apivet.program.syntax import Function
@@ -47,6 +59,8 @@ def put(machine: Machine, target: Diagram, name: str, value: Diagram, location: 
         if leaf == NONE:
             machine.fail(machine.diagrams.true, FailureKind.MISSING_FIELD)
             return
+        if isinstance(leaf, Constant):
+            lacking.doubt(machine, (FailureKind.MISSING_FIELD,))
         held = written_to(machine, leaf, value, location)
         if held is not None:
             fail_without(machine, held, FailureKind.MISSING_FIELD, location)

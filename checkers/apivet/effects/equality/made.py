@@ -14,8 +14,6 @@ from apivet.program.operations import Operation
 
 #: Classes whose objects are equal where their fields are. Of others, what is named may leave out or hide elements.
 _BY_FIELDS: Final = ("argparse.Namespace", "types.SimpleNamespace")
-#: Classes whose objects are lists of what they were made of: of a mapping, of its keys in their order.
-_LISTS: Final = ("collections.UserList", "collections.deque")
 #: The class whose objects may be equal where what they were made of is not: it knows no order, and no count of zero.
 _COUNTS: Final = "collections.Counter"
 
@@ -69,7 +67,7 @@ def _elements_of(machine: Machine, ours: Computed, theirs: Computed) -> list[tup
     pairs = list(zip(ours.operands[skipped:], theirs.operands[skipped:]))
     is_whole = len(ours.operands) == len(theirs.operands) and len(pairs) <= 1
     kinds = {_kind(machine, each) for pair in pairs for each in pair}
-    is_told = len(kinds) < 2 and "" not in kinds and not ("dict" in kinds and ours.operator in _LISTS)
+    is_told = len(kinds) < 2 and "" not in kinds and not ("dict" in kinds and ours.operator in plain.LISTS)
     return pairs if is_whole and is_told else None
 
 

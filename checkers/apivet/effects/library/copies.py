@@ -8,6 +8,7 @@ from typing import Any
 from apivet.effects import (
     checking,
     elements,
+    lacking,
     lookups,
     mapping_keys,
     objects,
@@ -218,6 +219,7 @@ def replace_fields(machine: Machine, arguments: Arguments, location: Location) -
     for where, leaf, type_ in _made_again(machine, made):
         before, machine.guard = machine.guard, machine.diagrams.both(machine.guard, where)
         extra = {name: given for name, given in arguments.named if type_.field(name) is None}
+        lacking.ask_for_parameters(machine, 0, extra.keys() - {each.name for each in type_.parameters})
         checking.check_again(machine, type_, leaf, location)
         after_making(machine, type_, leaf, extra, location)
         failed = machine.diagrams.both(where, machine.diagrams.negate(machine.guard))

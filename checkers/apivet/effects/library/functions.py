@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from apivet.effects import (
+    accepting,
     counting,
     gates,
     lacking,
@@ -58,6 +59,7 @@ Model = Callable[[Machine, Arguments, Location], Diagram]
 def call_function(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram:
     """Call something outside the tree by its dotted name."""
     lacking.ask_for_kind(machine, dotted, arguments.values)
+    accepting.ask_function(machine, dotted, arguments.positional)
     name = dotted.rpartition(".")[2]
     convention = call_convention(machine, name, arguments, location)
     if convention is not None:

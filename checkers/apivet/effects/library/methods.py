@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from apivet.effects import (
+    accepting,
     checking,
     exit_stacks,
     iteration,
@@ -70,6 +71,7 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     if name in _CONSUMING:
         arguments = consumed(machine, arguments, location)
     if isinstance(leaf, Reference):
+        accepting.ask_method(machine, leaf, name, arguments.positional)
         return _of_object(machine, leaf, name, arguments, location)
     if isinstance(leaf, Names):
         return _of_names(machine, leaf, name, arguments, location)
