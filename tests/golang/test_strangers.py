@@ -34,7 +34,7 @@ LIBRARY = (
     *("bytes", "cmp", "container/list", "context", "encoding/json", "errors", "fmt", "iter", "maps", "reflect"),
     *("k8s.io/client-go/tools/cache", "regexp", "slices", "sort", "strings", "sync", "sync/atomic", "time", "unsafe"),
     *("k8s.io/apimachinery/pkg/api/resource", "k8s.io/apimachinery/pkg/conversion", "go.uber.org/zap"),
-    "k8s.io/apiserver/pkg/endpoints/request",
+    *("k8s.io/apiserver/pkg/endpoints/request", "k8s.io/apimachinery/pkg/util/sets"),
 )
 TABLES = sorted(Path(__file__).parent.glob("*strangers.toml"))
 PAIRS = {each["name"]: each for table in TABLES for each in parse_toml(table.read_bytes())["pair"]}

@@ -1,6 +1,12 @@
 // Package sets: what its functions give and change, in words of our own.
 package sets
 
+import (
+	"maps"
+	"slices"
+	"sort"
+)
+
 type Empty struct{}
 
 type Set[T comparable] map[T]Empty
@@ -43,7 +49,7 @@ func KeySet[T comparable, V any](m map[T]V) Set[T] {
 
 func StringKeySet[V any](m map[string]V) Set[string] { return KeySet[string, V](m) }
 
-func List[T comparable](s Set[T]) []T { return s.UnsortedList() }
+func List[T comparable](s Set[T]) []T { return slices.Sorted(maps.Keys(s)) }
 
 func (s Set[T]) Insert(items ...T) Set[T] {
 	for _, each := range items {
@@ -143,11 +149,12 @@ func (s Set[T]) UnsortedList() []T {
 	for key := range s {
 		made = append(made, key)
 	}
+	sort.Slice(made, nil)
 	return made
 }
 
 // The older sets of one type each have this method.
-func (s Set[T]) List() []T { return s.UnsortedList() }
+func (s Set[T]) List() []T { return slices.Sorted(maps.Keys(s)) }
 
 func (s Set[T]) PopAny() (T, bool) {
 	for key := range s {
