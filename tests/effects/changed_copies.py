@@ -836,6 +836,14 @@ m.reverse()
 if m != k:
 
 if sorted(obj.spec.kept)[::-1] != sorted(old.spec.kept)[::-1]:
+
+k = {x: 1 for x in obj.spec.kept}
+k.pop("n", None)
+if obj.spec.kept and not k:
+
+k = {x: 1 for x in obj.spec.kept}
+del k["n"]
+if obj.spec.kept and not k:
 """),
     "records": blocks("""
 k = list(old.spec.kept)
@@ -881,6 +889,13 @@ if list(map(lambda *x: x, *obj.spec.kept.values())) != list(map(lambda *x: x, *o
 if list(itertools.chain(*obj.spec.kept)) != list(itertools.chain(*old.spec.kept)):
 
 if collections.deque(obj.spec.kept) != collections.deque(old.spec.kept):
+
+k = {}
+k.update(old.spec.kept)
+if obj.spec.kept.get("n") != k.get("n"):
+
+k = {a: b for a, b in old.spec.kept.items()}
+if ("n" in obj.spec.kept) != ("n" in k):
 """),
     "mappings of lists": blocks("""
 if [x for b in obj.spec.kept.values() for x in b] != [x for b in old.spec.kept.values() for x in b]:

@@ -170,6 +170,27 @@ def _is_put_together(view: View, container: Structure) -> bool:
     return container.entries is not None or bool(named_elements(view, container))
 
 
+def _copied_from(view: View, made: Structure) -> Input | None:
+    """The mapping that was given of which a new one has all elements, under their keys."""
+    containers: set[Input | None] = set()
+    present = set()
+    for (key, there, own), name in zip(made.entries or (), made.names):
+        if view.leaf(there):
+            present.add(key)
+            containers.add(None if name is None else _holder(view.leaf(own), view.leaf(name), key))
+    whole = containers.pop() if len(containers) == 1 else None
+    if whole is None or len(made.names) != len(made.entries or ()):
+        return None
+    return whole if all(view.knows(Exists(whole, key)) is (key in present) for key in (EARLIER, LAST)) else None
+
+
+def _holder(value: object, name: object, key: str) -> Input | None:
+    """The mapping that was given in which a value stands under a key, as the one that a loop stood at."""
+    if not isinstance(value, Input) or value.path[-1:] != (key,) or not isinstance(name, Position):
+        return None
+    return Input(value.root, value.path[:-1]) if name.given == value.child(KEY) else None
+
+
 class _Renaming:
     """Settled values and decisions in which the stored spec stands for the old one."""
 
@@ -249,10 +270,23 @@ class _Renaming:
                 if part is None:
                     self.has_left_any = True
                     return given
+            elif isinstance(part, Structure) and self._stands_under_loops(part, segment):
+                part = _copied_from(self.view, part)
+                if part is None:
+                    self.has_left_any = True
+                    return given
+                part = self.view.step(part, segment)
             else:
                 part = self.view.step(part, segment)
                 part = NONE if part == UNBOUND else part  # a key that was taken out
         return part
+
+    def _stands_under_loops(self, part: Structure, name: str) -> bool:
+        """Whether what a new mapping has under a name, if anything, was put there under a key of a loop."""
+        if name in (KEY, EARLIER, LAST) or name in dict(part.fields):
+            return False
+        is_filled = any(self.view.leaf(there) for _, there, _ in part.entries or ())
+        return is_filled and kind_made(part.base) == "dict"
 
     def _part_of_unseen(self, given: Input) -> Input:
         """A part of something that can't be looked into: equal values have the same elements there."""

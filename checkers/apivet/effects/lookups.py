@@ -141,7 +141,7 @@ def _get_named(machine: Machine, leaf: Reference, name: str, location: Location)
     cell = machine.heap.cells[leaf.cell]
     by_loops = mapping_keys.under_loops(machine, leaf, name)
     found = mapping_keys.overlaid(machine, by_loops, found)
-    if cell.made and name not in cell.fields:
+    if cell.made and name not in cell.fields and mapping_keys.copied_from(machine, leaf) is None:
         if mapping_keys.is_without(machine, leaf, name):
             machine.fail(diagrams.negate(mapping_keys.somewhere(machine, by_loops)), FailureKind.MISSING_KEY)
         else:

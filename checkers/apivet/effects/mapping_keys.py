@@ -14,6 +14,7 @@ from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.element_keys import rounds_around
 from apivet.effects.equality import comparing
+from apivet.effects.equality.given_content import all_given
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     DICT,
@@ -28,7 +29,9 @@ from apivet.effects.values import (
     Member,
     Position,
     Reference,
+    Structure,
 )
+from apivet.program.model import MapOf, Scalar
 
 #: Values that may stand under a key, each with the guard under which it is there, and under that key.
 _Found = list[tuple[Diagram, Diagram]]
@@ -87,9 +90,10 @@ def holds_key(machine: Machine, reference: Reference, found: Diagram) -> Diagram
     """The guard under which a mapping has a key, by what was found under it: of one that was given, what is ``None``
     counts as absent, unless its type declares that it may be ``None`` where it is there. What was put there is."""
     cell = machine.heap.cells[reference.cell]
-    if cell.made or machine.heap.is_fields(reference):
-        return machine.given(found)
+    return machine.given(found) if cell.made or machine.heap.is_fields(reference) else _held_by_given(machine, found)
 
+
+def _held_by_given(machine: Machine, found: Diagram) -> Diagram:
     def one(leaf: Leaf) -> Diagram:
         if leaf.value == NONE:
             return machine.diagrams.true
@@ -131,12 +135,34 @@ def under_names(machine: Machine, mapping: Reference, key: Any) -> _Found:
 def under_loops(machine: Machine, mapping: Reference, name: str) -> _Found:
     """Values put into a mapping under keys that loops stood at, where these may be a name. One that is put under the
     name itself takes their place."""
+    whole = copied_from(machine, mapping)
+    if whole is not None:
+        value = machine.diagrams.leaf(whole.child(name))
+        return [] if name in names_of(machine, mapping) else [(_held_by_given(machine, value), value)]
     found = []
     for entry in machine.heap.entries(mapping) or ():
         if entry.name is not None and _is_of_loop(entry):
             here = are_one(machine, Constant.of(name), entry.name)
             found.append((machine.diagrams.both(entry.present, here), entry.value))
     return [(where, value) for where, value in found if where is not machine.diagrams.false]
+
+
+def copied_from(machine: Machine, mapping: Reference) -> Input | None:
+    """The mapping of plain values that was given of which a new one has all elements, as they were given, but for those
+    under names."""
+    cell = machine.heap.cells[mapping.cell]
+    if cell.made != DICT.kind or [entry.key for entry in cell.entries or ()] != [EARLIER, LAST]:
+        return None
+    settled = machine.heap.settle_where(machine.diagrams.leaf(mapping), machine.guard)
+    made = settled.value if isinstance(settled, Leaf) else None
+    if not isinstance(made, Structure):
+        return None
+    found = all_given(machine, made, made.entries or (), names_of(machine, mapping))
+    given = found.value if isinstance(found, Leaf) else None
+    if not isinstance(given, Input):
+        return None
+    shape = machine.heap.shape_of(given)
+    return given if isinstance(shape, MapOf) and isinstance(shape.value, Scalar) else None
 
 
 def put_under_names(machine: Machine, mapping: Reference, key: Any, value: Diagram) -> Diagram:
@@ -206,9 +232,10 @@ def put_at_loop(
 
 
 def take_out_of_loops(machine: Machine, mapping: Reference, name: str) -> None:
-    """Take out of a mapping what was put there under the key of a loop, where that is a name."""
+    """Take out of a mapping what was put there under a key that a loop stood at or that was computed, where that is a
+    name."""
     for entry in machine.heap.entries(mapping) or ():
-        if entry.name is not None and _is_of_loop(entry):
+        if entry.name is not None:
             here = machine.diagrams.both(machine.guard, are_one(machine, Constant.of(name), entry.name))
             entry.present = machine.diagrams.both(entry.present, machine.diagrams.negate(here))
 
