@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from apivet.effects import counting, elements, iteration, ordering, plain, questions, value_kinds
 from apivet.effects.cells import Entry
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
 from apivet.effects.streams import gathered
@@ -102,7 +102,38 @@ def grown(machine: Machine, arguments: Arguments, location: Location) -> Diagram
     for where, long, short in _two(machine, more, first):
         _put_behind(machine, where, short, long, location)
         machine.heap.arrays.join(where, short, long)
+    _put_over_company(machine, more, first, location)
     return more
+
+
+def _put_over_company(machine: Machine, more: Diagram, first: Diagram, location: Location) -> None:
+    """Put what can't be looked into over what the slice that it was made of may be."""
+    heap, diagrams = machine.heap, machine.diagrams
+    begun: dict[Unseen, Diagram] = {}
+    for where, leaf in diagrams.cases(more, machine.guard):
+        if heap.object_behind(leaf) is None:
+            for both, second in diagrams.cases(first, where):
+                for each in _begun_with(second):
+                    begun[each] = diagrams.either(begun.get(each, diagrams.false), both)
+    lost: dict[Reference, Diagram] = {}
+    for each, where in begun.items():
+        held = heap.object_behind(each)
+        for there, other in () if held is None else heap.company(where, held):
+            lost[other] = diagrams.either(lost.get(other, diagrams.false), there)
+    if lost:
+        changed = Unseen(MAY_BE_ANOTHER, location, heap.serial(), (heap.settle(more),))
+        heap.lose([(where, other) for other, where in lost.items()], changed)
+
+
+def _begun_with(value: object) -> Iterator[Unseen]:
+    """The slices that can't be looked into with which one begins that has grown."""
+    pending = [value]
+    while pending:
+        each = pending.pop()
+        if isinstance(each, Unseen):
+            yield each
+        elif isinstance(each, Computed) and each.operator == "+":
+            pending += [leaf.value for leaf in leaves(each.operands[0])]
 
 
 def _put_behind(machine: Machine, guard: Diagram, short: Reference, long: Reference, location: Location) -> None:

@@ -52,10 +52,16 @@ def _is_reading(lower: Expressions, around: Node, below: Node) -> bool:
     if path is not None and field is not None:
         dotted = f"{path}.{text(field)}"
         return library.is_pure(path, dotted) or dotted in library.OPERATIONS or path in library.OUTWARD_PACKAGES
-    if text(function) == "append" and named_children(around)[:1] == [below] and is_own_room(below):
+    if is_own_room(below) and _is_grown(around, below):
         return True
     is_source = text(function) == "copy" and named_children(around)[-1:] == [below]
     return is_source or text(function) in _READING
+
+
+def _is_grown(around: Node, below: Node) -> bool:
+    """Whether a place of a slice appends to it: of one with room for its own elements only, a copy."""
+    function = child(around.parent, "function") if around.parent is not None else None
+    return function is not None and text(function) == "append" and named_children(around)[:1] == [below]
 
 
 def _is_value(element: Node) -> bool:
@@ -82,6 +88,8 @@ def _is_bound_for_reading(lower: Expressions, node: Node, around: Node) -> bool:
     for each in inside(root):
         if each.type == "identifier" and text(each) == name and each != left[0]:
             use, below = _around(each)
+            if use is not None and is_own_room(node) and _is_grown(use, below):
+                continue
             if use is None or not (
                 use.type == "slice_expression" or child(use, "left") == below or _is_reading(lower, use, below)
             ):
