@@ -22,6 +22,7 @@ from apivet.effects.values import (
     KEY,
     LAST,
     NONE,
+    ORDER,
     UNBOUND,
     Blank,
     Catches,
@@ -77,8 +78,7 @@ class Standing(Struct, frozen=True):
 class Trace(Struct, frozen=True):
     """The provenance of a settled value, as far as one source path is concerned.
 
-    ``at``: from the value at the path, or a part of it. ``above``: from an object around it. ``unseen``: something in
-    it can't be seen through.
+    ``at``: from the value at the path, or a part of it. ``above``: from an object around it. ``unseen``: untold.
     """
 
     at: bool = False
@@ -235,8 +235,8 @@ class Carrying:
         return Trace(unseen=True)
 
     def _inside(self, value: Structure, path: Path) -> Trace:
-        """The provenance of an object's parts; the base's value under the name of a changed field is gone."""
-        parts = [own for _, own in value.fields] + [own for _, _, own in value.entries or ()]
+        """The provenance of an object's parts, not of their order; under a changed field's name the base's is gone."""
+        parts = [own for name, own in value.fields if name != ORDER] + [own for _, _, own in value.entries or ()]
         found = self._any(parts, path)
         replaced = {name for name, _ in value.fields}
         for leaf in leaves(value.base):

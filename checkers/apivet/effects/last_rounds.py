@@ -6,21 +6,24 @@ the last is not known then, and what rests on it comes of the order as well.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
-from apivet.effects import plain
-from apivet.effects.carried import Carried, Variable, holder_of, set_since
+from apivet.effects import ordering, plain
+from apivet.effects.carried import Carried, holder_of, set_since
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     LAST,
     MARKS,
+    ORDER,
     UNBOUND,
     Constant,
     Input,
     Reference,
+    Structure,
     all_within,
     stands_for_others,
 )
@@ -49,11 +52,11 @@ class LastRounds:
             return
         for variable in set_since(self._machine, self._carried.states[0]):
             states = [state.get(variable[0], {}).get(variable[1]) for state in self._carried.states]
+            variables = holder_of(self._machine, variable[0])
             values = [value for value in states if value is not None]
-            if not self.is_left_by_any(values):
-                self._blur(variable)
+            variables[variable[1]] = self._told(str(variable[1]), values, variables[variable[1]])
         for field in self._fields():
-            self._blur_field(field)
+            self._tell_field(field)
 
     def is_left_by_any(self, values: Sequence[Diagram]) -> bool:
         """Whether something that had these values, from round to round, would have the last one in any order: a round
@@ -65,29 +68,45 @@ class LastRounds:
             set_by = [self._machine.diagrams.where(value, constant) for value in later]
             if all(self._is_within(one, then) for one, then in pairwise(set_by)):
                 return True
-        return not new or self._is_sum(values)
+        return self._is_sum(self._steps(values))
+
+    def _steps(self, values: Sequence[Diagram]) -> Iterator[tuple[Any, Any]]:
+        """Each value with the one that a round made of it."""
+        diagrams = self._machine.diagrams
+        for one, then in pairwise(values):
+            for where, first in diagrams.cases(one, diagrams.true):
+                yield from ((first, second) for _, second in diagrams.cases(then, where) if second != first)
 
     def _is_within(self, one: Diagram, other: Diagram) -> bool:
         diagrams = self._machine.diagrams
         return diagrams.both(one, diagrams.negate(other)) is diagrams.false
 
-    def _is_sum(self, values: Sequence[Diagram]) -> bool:
+    def _is_sum(self, steps: Iterable[tuple[Any, Any]]) -> bool:
         """Whether each of these is the number before it and others, the same constant or none. Of what is not known
         before, as of a field, a sum has it once."""
-        diagrams, added = self._machine.diagrams, set[float]()
-        for one, then in pairwise(values):
-            for where, first in diagrams.cases(one, diagrams.true):
-                for _, second in diagrams.cases(then, where):
-                    if second == first:
-                        continue
-                    more = plain.difference(second, Constant.of(0) if first == UNBOUND else first)
-                    added.add(more.pop(None, 0))
-                    has = [] if first == UNBOUND else plain.atoms(first)
-                    is_more = all(self._is_of_itself(atom, has) for atom in more)
-                    is_once = first != UNBOUND or all(abs(times) == 1 for times in more.values())
-                    if any(more[atom] for atom in has) or not is_more or not is_once:
-                        return False
+        added = set[float]()
+        for first, second in steps:
+            more = plain.difference(second, Constant.of(0) if first == UNBOUND else first)
+            added.add(more.pop(None, 0))
+            has = [] if first == UNBOUND else plain.atoms(first)
+            is_more = all(self._is_of_itself(atom, has) for atom in more)
+            is_once = first != UNBOUND or all(abs(times) == 1 for times in more.values())
+            if any(more[atom] for atom in has) or not is_more or not is_once:
+                return False
         return not self._may_be_left and len(added - {0}) <= 1
+
+    def _is_grown(self, first: Any, second: Any) -> bool:
+        """Whether a container has what the one before it has, and more."""
+        held, more = (self._elements(value) for value in (first, second))
+        return more is not None and (held is None or held <= more)
+
+    def _elements(self, value: Any) -> set[Diagram] | None:
+        """The elements of a container; ``None`` of anything else."""
+        if isinstance(value, Reference):
+            entries = self._machine.heap.cells[value.cell].entries
+            return None if entries is None else {each.value for each in entries}
+        has_some = isinstance(value, Structure) and value.entries is not None
+        return {own for _, _, own in value.entries} if has_some else None
 
     def _is_of_itself(self, atom: object, before: Sequence[object]) -> bool:
         """Whether a number is none that was computed from the sum so far."""
@@ -100,9 +119,19 @@ class LastRounds:
         unseen = machine.unseen(f"{name}, which rests on the order of rounds", self._location, read)
         return machine.diagrams.choose(machine.guard, unseen, value)
 
-    def _blur(self, variable: Variable) -> None:
-        variables = holder_of(self._machine, variable[0])
-        variables[variable[1]] = self.rests_on_order(str(variable[1]), variables[variable[1]])
+    def _told(self, name: str, values: Sequence[Diagram], value: Diagram) -> Diagram:
+        """The value after the last round, as far as any order leaves it. A container that grew from round to round is
+        told the order of what was put into it."""
+        if self.is_left_by_any(values):
+            return value
+        if not all(self._is_grown(*step) for step in self._steps(values)):
+            return self.rests_on_order(name, value)
+        for where, leaf in self._machine.diagrams.cases(value, self._machine.guard):
+            if isinstance(leaf, Reference) and ORDER not in self._machine.heap.cells[leaf.cell].fields:
+                entered, self._machine.guard = self._machine.guard, where
+                ordering.mark_order(self._machine, leaf, self._order)
+                self._machine.guard = entered
+        return value
 
     def _fields(self) -> list[_Field]:
         """The fields that rounds set, of objects that are the same in all of them."""
@@ -116,16 +145,16 @@ class LastRounds:
         is_given = self._machine.heap.cells[number].origin is not None
         return (number < self._carried.cells or is_given) and not own.has(number)
 
-    def _blur_field(self, field: _Field) -> None:
+    def _tell_field(self, field: _Field) -> None:
         heap, (number, name) = self._machine.heap, field
         values: list[Diagram] = [self._machine.diagrams.leaf(UNBOUND)]
         for store in heap.stores[self._carried.first_store :]:
             if store.cell == number and store.path[-1:] == (name,):
                 values.append(self._machine.diagrams.choose(store.guard, store.value, values[-1]))
-        if self.is_left_by_any(values):
-            return
         before = heap.cells[number].fields.get(name, self._machine.diagrams.leaf(UNBOUND))
-        heap.store(self._machine.guard, Reference(number), name, self.rests_on_order(name, before), before)
+        told = self._told(name, values, before)
+        if told is not before:
+            heap.store(self._machine.guard, Reference(number), name, told, before)
 
 
 class _Own:
