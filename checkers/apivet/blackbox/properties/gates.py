@@ -37,6 +37,8 @@ from apivet.vocabulary import UPDATE
 NOT_DROPPED = "gated-field-not-dropped"
 IN_USE = "gated-field-dropped-in-use"
 ENABLED = "gated-field-dropped-when-enabled"
+#: Other values of a field that are sent.
+_OTHERS = 4
 
 
 def trials(rig: Rig) -> Iterator[HookTrial]:
@@ -106,7 +108,12 @@ def _is_open(gated: GatedPath, given: Given) -> bool:
 
 def _uses(obj: Any, gated: GatedPath) -> bool:
     """Whether an object uses the field, in any element where it lies in a container (contract section 5)."""
-    return any(not _is_bare(value) if gated.optional else not is_empty(value) for value in _values(obj, gated.path))
+    return any(_is_used_by(value, gated) for value in _values(obj, gated.path))
+
+
+def _is_used_by(value: object, gated: GatedPath) -> bool:
+    """Whether a value of the field uses it."""
+    return not _is_bare(value) if gated.optional else not is_empty(value)
 
 
 def _may_use(obj: Any, gated: GatedPath) -> bool:
@@ -160,6 +167,12 @@ def _of_field(
             yield HookTrial(IN_USE, gated.dotted, UPDATE, given(UPDATE, old, states, sent), _kept_in_use(gated))
         for one in (*_used_by_one(gated, unused, old), *_used_by_nothing(rig, gated, old)):
             yield HookTrial(IN_USE, gated.dotted, UPDATE, given(UPDATE, one, states), _kept_in_use(gated))
+    for sent in _with_others(rig, gated, alone):
+        off = all_gates(rig, False)
+        yield HookTrial(IN_USE, gated.dotted, UPDATE, given(UPDATE, old, off, sent), _kept_in_use(gated))
+        for hook in hooks:
+            asked = given(hook, old if hook == UPDATE else None, _on(rig, gated), sent)
+            yield HookTrial(ENABLED, gated.dotted, hook, asked, _kept_when_enabled(gated, hook))
     for states in (_on(rig, gated), _alone_on(rig, gated)):
         for hook in hooks:
             for before in (old, unused, unused_by_other) if hook == UPDATE else (None,):
@@ -191,12 +204,12 @@ def without_rivals(gated: GatedPath, obj: Any) -> Any:
 
 
 def _on(rig: Rig, gated: GatedPath) -> dict[str, bool]:
-    return {**all_gates(rig, True), **dict.fromkeys((*gated.gates, *gated.around), True)}
+    return {**all_gates(rig, True), **dict.fromkeys(_all_of(gated), True)}
 
 
 def _alone_on(rig: Rig, gated: GatedPath) -> dict[str, bool]:
     """No gate is on that the field and what is around it do not need."""
-    return {**all_gates(rig, False), **dict.fromkeys((*gated.gates, *gated.around), True)}
+    return {**all_gates(rig, False), **dict.fromkeys(_all_of(gated), True)}
 
 
 def _off(rig: Rig, gated: GatedPath) -> Iterator[dict[str, bool]]:
@@ -222,10 +235,22 @@ def _used_by_one(gated: GatedPath, unused: Any, old: Any) -> Iterator[Any]:
 
 def _used_by_nothing(rig: Rig, gated: GatedPath, old: Any) -> Iterator[Any]:
     """The old object with an optional field that is set, and says nothing: it is in use (contract section 5)."""
-    if not gated.optional:
-        return
+    for value in _others(rig, gated, old) if gated.optional else ():
+        if value is not None and is_empty(value):
+            yield put(old, gated.path, value)
+
+
+def _with_others(rig: Rig, gated: GatedPath, obj: Any) -> Iterator[Any]:
+    """The object with other values that use the field: what the code compares with, and their neighbours."""
+    used = (value for value in _others(rig, gated, obj) if _is_used_by(value, gated))
+    for value in itertools.islice(used, _OTHERS):
+        yield put(obj, gated.path, value)
+
+
+def _others(rig: Rig, gated: GatedPath, obj: Any) -> list[Any]:
+    """Other values for the first place of the field."""
     steps: list[Any] = []
-    holder = old
+    holder = obj
     for step in gated.path:
         if step != EACH:
             steps.append(step)
@@ -234,11 +259,9 @@ def _used_by_nothing(rig: Rig, gated: GatedPath, old: Any) -> Iterator[Any]:
         elif isinstance(holder, (list, tuple)) and holder:
             steps.append(0)
         else:
-            return
-        holder = value_at(old, tuple(steps))
-    for value in rig.alternatives.of(old, tuple(steps)):
-        if value is not None and is_empty(value):
-            yield put(old, gated.path, value)
+            return []
+        holder = value_at(obj, tuple(steps))
+    return rig.alternatives.of(obj, tuple(steps))
 
 
 def _dropped(gated: GatedPath, hook: str) -> Check:
@@ -300,23 +323,33 @@ def _kept_in_use(gated: GatedPath) -> Check:
 
 
 def _replaced_by_gates(gated: GatedPath, rig: Rig, given: Given) -> Violation | None:
-    """The violation that another value than the caller's is stored, and with the gates on would be the caller's."""
-    off = rig.run(UPDATE, given.obj, given.old, given.gates)
-    assert off.stored is not None
-    stored = found_at(off.stored, gated.path)
+    """The violation that another value than the caller's is stored, and with the gates the other way round would be
+    the caller's."""
+    seen = rig.run(UPDATE, given.obj, given.old, given.gates)
+    assert seen.stored is not None
+    stored, sent = found_at(seen.stored, gated.path), found_at(seen.sent, gated.path)
     others = [
         place
-        for place, value in found_at(off.sent, gated.path).items()
-        if not is_empty(value) and place in stored and not _alike(value, stored[place]) and not is_put_back(off, place)
+        for place, value in sent.items()
+        if _is_used_by(value, gated)
+        and place in stored
+        and not _alike(value, stored[place])
+        and not is_put_back(seen, place)
     ]
     if not others or rig.assignment.role == "other":
         return None
-    on = rig.run(UPDATE, given.obj, given.old, {**given.gates, **dict.fromkeys((*gated.gates, *gated.around), True)})
-    kept = {} if on.stored is None else found_at(on.stored, gated.path)
+    turned = dict.fromkeys(gated.gates, False) if _is_open(gated, given) else dict.fromkeys(_all_of(gated), True)
+    other = rig.run(UPDATE, given.obj, given.old, {**given.gates, **turned})
+    kept = {} if other.stored is None else found_at(other.stored, gated.path)
     for place in others:
-        if place in kept and _alike(found_at(off.sent, gated.path)[place], kept[place]):
+        if place in kept and _alike(sent[place], kept[place]):
             return Violation(f"another value than the caller's is stored of {place} with {_states(given, gated)}")
     return None
+
+
+def _all_of(gated: GatedPath) -> tuple[str, ...]:
+    """The gates of a field, and of what is around it."""
+    return (*gated.gates, *gated.around)
 
 
 def _kept_when_enabled(gated: GatedPath, hook: str) -> Check:
@@ -324,7 +357,11 @@ def _kept_when_enabled(gated: GatedPath, hook: str) -> Check:
 
     @_whatever_the_context
     def check(rig: Rig, given: Given) -> Result:
-        return _is_kept(gated, hook, rig, given) if _is_enabled(gated, rig, given) else Observed.IDLE
+        if not _is_enabled(gated, rig, given):
+            return Observed.IDLE
+        answer = _is_kept(gated, hook, rig, given)
+        asks = answer is Observed.HOLDS and hook == UPDATE and _uses(given.old, gated)
+        return _replaced_by_gates(gated, rig, given) or answer if asks else answer
 
     return check
 
@@ -335,7 +372,7 @@ def _is_kept(gated: GatedPath, hook: str, rig: Rig, given: Given) -> Result:
     if seen.stored is None:
         return Observed.REFUSED
     before, stored = found_at(seen.before, gated.path), found_at(seen.stored, gated.path)
-    sent = {place: value for place, value in found_at(seen.sent, gated.path).items() if not is_empty(value)}
+    sent = {place: value for place, value in found_at(seen.sent, gated.path).items() if _is_used_by(value, gated)}
     for place, value in sent.items():
         # What has another value whatever the gates are is no affair of theirs, unless it is gone.
         left = stored.get(place)
