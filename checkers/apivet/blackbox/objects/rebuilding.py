@@ -4,6 +4,7 @@ constructor than the text or the items, and is made around it."""
 from __future__ import annotations
 
 import enum
+from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -26,6 +27,11 @@ def refilled(holder: Any, items: Iterable[Any]) -> Any:
                 vars(made).update(copied(vars(holder)))
             return made
     made = copied(holder)
+    if isinstance(made, OrderedDict):  # it keeps an order beside the mapping that it is
+        OrderedDict.clear(made)
+        for key, item in items:
+            OrderedDict.__setitem__(made, key, item)
+        return made
     for mutable, add in ((list, list.extend), (set, set.update), (dict, dict.update)):
         if isinstance(made, mutable):
             mutable.clear(made)  # type: ignore[arg-type]

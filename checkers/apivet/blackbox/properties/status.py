@@ -80,6 +80,8 @@ def _told_apart(rig: Rig) -> Iterator[tuple[Any, Any]]:
     status, bare = rig.words.status, rig.filled(Choice("bare"))
     obj, twin, _ = twins(rig, status)[0]
     unset = rig.with_part(obj, bare, status)
+    if type(read(obj, status)) is not type(read(bare, status)):
+        return
     for name in field_names(read(bare, status)) or ():
         if name in rig.mentions.names:
             field = f"{status}.{name}"
