@@ -193,6 +193,19 @@ obj.status.taken = list(filter(None, k))
 for berth in k:
     obj.status.taken.append(berth)
 
+for berth in k:
+    obj.status.taken = obj.status.taken + [berth]
+
+grown = []
+for berth in k:
+    grown = [*grown, berth]
+obj.status.taken = grown
+
+for berth in k:
+    one = []
+    one.append(berth)
+    obj.status.taken = one
+
 obj.status.taken = list(itertools.islice(k, 1))
 
 obj.status.taken = list(itertools.accumulate(k))
