@@ -41,6 +41,7 @@ from apivet.effects.values import (
     MARKS,
     OLD,
     Blank,
+    Computed,
     Decision,
     Exists,
     GateOn,
@@ -322,7 +323,29 @@ def _on(subject: Subject, gated: GatedPart) -> Iterator[tuple[Path, Assuming]]:
 
 
 def _is_dropped(gated: GatedPart, place: Path, excuse: Excuse, view: View) -> Answer:
-    return _worst_of([_is_dropped_at(gated, at, view) for at in _put_at(view, place)])
+    return _worst_of([_is_value_dropped(gated, value, view) for value in _values_at(view, place)])
+
+
+def _values_at(view: View, place: Path) -> list[Any]:
+    """The values of a field: at its place, under keys that a hook writes out, and in elements that it puts beside."""
+    values = [view.stored(())]
+    for segment in place:
+        values = [each for value in values for each in (view.step(value, segment), *_put_beside(view, value, segment))]
+    return values
+
+
+def _put_beside(view: View, value: Any, segment: str) -> list[Any]:
+    """What a container has under keys that are written out, and in elements beside those that stand for all."""
+    if segment not in (LAST, EARLIER) or not isinstance(value, Structure):
+        return []
+    found = [view.leaf(own) for name, own in value.fields if name not in _UNWRITTEN]
+    own_places = {LAST, EARLIER}
+    for key, present, entry in value.entries or ():
+        if view.leaf(present) and key in own_places:
+            own_places.remove(key)
+        elif view.leaf(present):
+            found.append(view.leaf(entry))
+    return found
 
 
 def _worst_of(answers: list[Answer]) -> Answer:
@@ -343,8 +366,7 @@ def _written_keys(view: View, path: Path, segment: str) -> list[str]:
     return [name for name, _ in value.fields if name not in _UNWRITTEN] if isinstance(value, Structure) else []
 
 
-def _is_dropped_at(gated: GatedPart, place: Path, view: View) -> Answer:
-    value = view.stored(place)
+def _is_value_dropped(gated: GatedPart, value: Any, view: View) -> Answer:
     if is_out_of_use(view, value, gated.field):
         return HOLDS
     if isinstance(value, Input) and value.root == OLD:
@@ -352,6 +374,9 @@ def _is_dropped_at(gated: GatedPart, place: Path, view: View) -> Answer:
         return violated(f"{name_value(value)} is stored") if view.decide(Truthy(value)) else HOLDS
     if unseen_in(value) is not None:
         return Answer(Verdict.UNPROVEN, reason(value))
+    if isinstance(value, Computed) and value.operator.startswith(".") and not value.operator.endswith(")"):
+        # Of several objects one was picked, and the field may be dropped in all of them.
+        return Answer(Verdict.UNPROVEN, f"it can't be told whether {name_value(value)} is set")
     return violated("" if isinstance(value, Input) else f"{name_value(value)} is stored")
 
 
