@@ -920,6 +920,12 @@ if {a: tuple(b) for a, b in obj.spec.kept.items()} != {a: tuple(b) for a, b in k
 k = copy.deepcopy(old.spec.kept)
 k.get("n", []).append("x")
 if sorted(obj.spec.kept.values()) != sorted(k.values()):
+
+k = copy.deepcopy(copy.deepcopy(obj.spec.kept))
+for a, b in k.items():
+    b.append(a)
+m = copy.deepcopy(k)
+if len(m.get("s", [])) != len(old.spec.kept.get("s", [])):
 """),
     "lists of mappings": blocks("""
 k = [b for b in old.spec.kept if b]
@@ -945,6 +951,12 @@ k = copy.deepcopy(obj.spec.kept)
 for n, b in k.items():
     b.note = "z"
 if k.get("s", Part()).note != old.spec.kept.get("s", Part()).note:
+
+m = copy.deepcopy(old.spec.kept)
+for b in m.values():
+    b.note += "z"
+k = copy.deepcopy(m)
+if (obj.spec.kept["s"].note if "s" in obj.spec.kept else "") != (k["s"].note if "s" in k else ""):
 
 k = copy.deepcopy(old.spec.kept)
 if "s" in k:

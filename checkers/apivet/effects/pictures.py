@@ -33,10 +33,20 @@ class Pictures(CellTable):
                     cell.fields[name] = self.diagrams.leaf(child)
         return cell
 
-    def changed_parts(self, reference: Reference) -> dict[str, Reference]:
-        """The elements that stand for all others of a mapping, as far as something in them was changed."""
-        family = self.cells[reference.cell].family
-        return {key: family[key] for key in (EARLIER, LAST) if key in family and self.is_changed(family[key])}
+    def changed_parts(self, reference: Reference, base: Input) -> dict[str, Diagram]:
+        """The elements that stand for all others of a mapping, as far as something in them was changed, or others came
+        in their stead."""
+        cell = self.cells[reference.cell]
+        found: dict[str, Diagram] = {}
+        for entry in cell.entries or ():
+            if entry.key in (EARLIER, LAST) and entry.name is None:
+                before = found.get(entry.key, entry.value)
+                found[entry.key] = self.diagrams.choose(entry.present, entry.value, before)
+        if cell.entries is None:
+            found = {key: self.diagrams.leaf(cell.family[key]) for key in (EARLIER, LAST) if key in cell.family}
+        return {
+            key: value for key, value in found.items() if self.settle(value) is not self.diagrams.leaf(base.child(key))
+        }
 
     def is_changed(self, reference: Reference) -> bool:
         """Whether anything was done to the object, or inside it, since it came to be."""

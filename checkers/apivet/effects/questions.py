@@ -306,10 +306,10 @@ def _with_changes(machine: Machine, mapping: Reference, base: Input, name: str, 
     """The value under a name: where that is the key of an element that was changed while it stood for all, it is that
     element."""
     diagrams = machine.diagrams
-    for key, changed in machine.heap.changed_parts(mapping).items():
+    for key, changed in machine.heap.changed_parts(mapping, base).items():
         is_it = diagrams.decide(Same(base.child(key).child(KEY), Constant.of(name)))
         there = diagrams.both(machine.heap.exists(base, key), diagrams.negate(is_none(machine, value)))
-        value = diagrams.choose(diagrams.both(is_it, there), diagrams.leaf(changed), value)
+        value = diagrams.choose(diagrams.both(is_it, there), changed, value)
     return value
 
 
