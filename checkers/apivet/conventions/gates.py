@@ -335,7 +335,7 @@ def _values_at(view: View, place: Path) -> list[Any]:
 
 
 def _put_beside(view: View, value: Any, segment: str) -> list[Any]:
-    """What a container has under keys that are written out, and in elements beside those that stand for all."""
+    """Values that a container has under keys that are written out, and elements beside those that stand for all."""
     if segment not in (LAST, EARLIER) or not isinstance(value, Structure):
         return []
     found = [view.leaf(own) for name, own in value.fields if name not in _UNWRITTEN]
