@@ -45,7 +45,7 @@ def test_each_mutant_is_told_apart(tmp_path: Path) -> None:
 def test_a_mutant_of_the_interpreter_is_killed_by_a_test_that_is_near() -> None:
     chosen = [
         "--only",
-        "(heap:Heap.settle|cell_table:CellTable.container):drop-statement:1$",
+        "(pictures:Pictures.settle|cell_table:CellTable.container):drop-statement:1$",
         "--tests",
         "tests/effects/test_diagrams.py",
     ]
@@ -54,7 +54,7 @@ def test_a_mutant_of_the_interpreter_is_killed_by_a_test_that_is_near() -> None:
         capture_output=True,
         text=True,
     )
-    assert "heap:Heap.settle:drop-statement:1  test_heap.py::test_" in run.stderr, run.stderr
+    assert "pictures:Pictures.settle:drop-statement:1  test_heap.py::test_" in run.stderr, run.stderr
     assert "cell_table:CellTable.container:drop-statement:1  NO TEST FAILS" in run.stderr
     assert "1 killed, 1 survives" in run.stdout
     assert "no test runs it" in run.stdout
