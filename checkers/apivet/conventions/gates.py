@@ -338,7 +338,7 @@ def _put_beside(view: View, value: Any, segment: str) -> list[Any]:
     """Values that a container has under keys that are written out, and elements beside those that stand for all."""
     if segment not in (LAST, EARLIER) or not isinstance(value, Structure):
         return []
-    found = [view.leaf(own) for name, own in value.fields if name not in _UNWRITTEN]
+    found = [view.step(value, name) for name in _written_names(value)]
     own_places = {LAST, EARLIER}
     for key, present, entry in value.entries or ():
         if view.leaf(present) and key in own_places:
@@ -363,7 +363,11 @@ def _put_at(view: View, place: Path) -> list[Path]:
 
 def _written_keys(view: View, path: Path, segment: str) -> list[str]:
     value = view.stored(path) if segment in (LAST, EARLIER) else None
-    return [name for name, _ in value.fields if name not in _UNWRITTEN] if isinstance(value, Structure) else []
+    return _written_names(value) if isinstance(value, Structure) else []
+
+
+def _written_names(container: Structure) -> list[str]:
+    return [name for name, _ in container.fields if name not in _UNWRITTEN]
 
 
 def _is_value_dropped(gated: GatedPart, value: Any, view: View) -> Answer:

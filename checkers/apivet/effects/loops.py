@@ -152,6 +152,7 @@ def _rounds_between(machine: Machine, node: syntax.ForEach, follow: Follow, leaf
     """A round wherever an iterator gives an element; it goes on after that. One that is left early may still run what
     it has to do in any case."""
     entered, carried, outer = machine.guard, Carried(machine), len(machine.orders)
+    may_be_left = _may_be_left(node)
     orders = dict.fromkeys(order for order in (machine.sources[leaf.number].order,) if order is not None)
 
     def one(value: Diagram, key: str) -> None:
@@ -163,9 +164,9 @@ def _rounds_between(machine: Machine, node: syntax.ForEach, follow: Follow, leaf
     follow(outside(machine, one))
     _more_rounds(machine, node, carried, loop)
     for order in orders:
-        LastRounds(machine, carried, order, node.location, may_be_left=_may_be_left(node)).tell()
+        LastRounds(machine, carried, order, node.location, may_be_left=may_be_left).tell()
     source = machine.sources[leaf.number]
-    if not source.is_quiet and _may_be_left(node):
+    if not source.is_quiet and may_be_left:
         ended, machine.guard = machine.guard, entered
         held = all_held(machine, source)
         if has_last_words(held):
