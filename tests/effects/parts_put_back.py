@@ -12,7 +12,7 @@ from changed_copies import blocks, lines
 
 
 class Content(NamedTuple):
-    """What lies in a part: its type, how it is looked at before, what is done with that afterwards, what it may be."""
+    """The content of a part: its type, how it is looked at before, what is done with that afterwards, what it may be."""
 
     annotation: str
     default: str

@@ -1,4 +1,4 @@
-"""What the description of a field says of it besides its name."""
+"""Descriptions of fields, and what they say besides the name."""
 
 from __future__ import annotations
 

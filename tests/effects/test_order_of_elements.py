@@ -293,7 +293,7 @@ obj.status.taken = list(k.keys())[:1]
 last = [("", 0), *k.items()]
 obj.status.phase = last[-1][0]
 """)
-#: Those that are told apart from what comes of the order, of lists that are one list in another order.
+#: Values that are told apart from what comes of the order, of lists that are one list in another order.
 _OF_ONE_LIST = ("obj.status.seen = sum(k)", "obj.status.taken = sorted(k)", "obj.status.urgent = 1 in k")
 
 
@@ -350,5 +350,5 @@ def test_an_order_that_the_caller_decides_is_no_status_that_is_kept(order: str) 
 
 @pytest.mark.parametrize("order", _ORDERS_OF_NAMES)
 def test_an_order_of_names_is_no_status_that_is_kept(order: str) -> None:
-    """What a mapping shows of its names and values comes in its order."""
+    """Names and values that a mapping shows come in its order."""
     assert _wrong(order, list(_TOLD_OF_NAMES), _TOLD_OF_NAMES) == []

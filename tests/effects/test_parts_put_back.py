@@ -121,7 +121,7 @@ def _bodies(content: Content, place: _Place) -> Iterator[str]:
 
 
 class _Shown(NamedTuple):
-    """What runs show: that what the caller had makes a difference, and that what is right was changed."""
+    """The result of runs: whether what the caller had makes a difference, and whether what is right was changed."""
 
     comes_back: bool
     is_changed: bool

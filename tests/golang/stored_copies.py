@@ -113,7 +113,7 @@ WIPED: Final = [
     ("for _, s := range []Shelf{w.Status} {\n\ts = Shelf{}\n\t_ = s\n}", "pass", ""),
     ("w.Status = Shelf{Words: []string{}, Owners: map[string]string{}}", "over(w.Status, Shelf(sliced([]), None, {}))", ""),
 ]  # fmt: skip
-#: What is done to what was kept, and with what the caller sent.
+#: Changes to what was kept, and uses of what the caller sent.
 DONE: Final = [
     ("", "pass"),
     ("w.Status.Words = append(w.Status.Words[:0:0], w.Status.Words...)", "w.Status.Words = append(w.Status.Words and cut(sliced([]), 0, 0), *items(w.Status.Words))"),

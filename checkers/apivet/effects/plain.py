@@ -356,7 +356,7 @@ def _is_multiple(number: Any, divisor: Any) -> bool:
     return all(times % size == 0 for times in terms.values())
 
 
-#: Those of the classes below whose objects are lists: of a mapping they have the keys, in their order.
+#: Classes of those below whose objects are lists: of a mapping they have the keys, in their order.
 LISTS: Final = {"collections.UserList": 0, "collections.deque": 0}
 #: Classes of the library whose objects are equal where what they were made of is, and empty as that is, each with the
 #: number of those arguments before that which do not matter.

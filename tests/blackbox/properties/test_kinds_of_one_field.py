@@ -76,7 +76,7 @@ def test_what_a_field_holds_of_several_kinds_is_no_error_of_the_run(tmp_path: Pa
 
 @pytest.mark.parametrize("items", [[], [("b", 2)], [("c", 1), ("a", 2)]])
 def test_a_mapping_with_an_order_of_its_own_is_filled_anew(items: list[tuple[str, int]]) -> None:
-    """What it had before is nowhere in it."""
+    """Items that it had before are nowhere in it."""
     made = refilled(OrderedDict(a=1, b=1), items)
     assert list(made.items()) == items
     assert made == OrderedDict(items)

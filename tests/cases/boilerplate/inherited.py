@@ -87,7 +87,7 @@ class WarmedStrategy(MiddleStrategy):
 
 
 class NamedStrategy:  # expect: boilerplate-hook[prepare_for_update]
-    """What is given anew below is nothing that the hook asks, or stands beside a hook of its own."""
+    """Methods that are given anew below are none that the hook asks, or stand beside a hook of its own."""
 
     title = "kiln"
 
