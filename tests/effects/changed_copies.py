@@ -805,6 +805,28 @@ KINDS: Final = {
 #: were not, or what is not there was added up.
 ONCE_WRONG: Final = {
     "lists": blocks("""
+k = obj.spec.kept[1:][:-1]
+if k and k[0] != old.spec.kept[0]:
+
+k = [x for x in obj.spec.kept[:-1] if x != "n"]
+if k and k[0] != old.spec.kept[0]:
+
+k = obj.spec.kept[1:]
+del k[-1:]
+if k and k.pop(0) != old.spec.kept[0]:
+
+k = obj.spec.kept[:-1]
+if k and k[-1] != old.spec.kept[0]:
+
+k = obj.spec.kept
+if len(k) > 3 and len(old.spec.kept) > 3 and k[-2] != old.spec.kept[0]:
+
+k = [x for x in obj.spec.kept if x != "n"]
+if len(k) > 1 and old.spec.kept and k[0] != old.spec.kept[0]:
+
+k = obj.spec.kept[:-1]
+if k and k[0] != old.spec.kept[0]:
+
 k = old.spec.kept[:-1]
 if sum(map(len, obj.spec.kept)) != sum(map(len, k)):
 

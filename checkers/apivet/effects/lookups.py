@@ -17,6 +17,7 @@ from apivet.effects import (
     ordering,
     questions,
     raising,
+    representatives,
     tables,
 )
 from apivet.effects.cells import Entry, Lookup
@@ -131,7 +132,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
         among = [*(entry.value for entry in entries), *fields.values(), diagrams.leaf(key)]
         return opaque.holding(machine, "an element at an unknown position", location, among)
     named = mapping_keys.under_names(machine, leaf, key) if isinstance(key, Position) else []
-    return _chosen_from(machine, [*((where, entry.value) for where, entry in chosen), *named], key)
+    return _chosen_from(machine, [*representatives.values_at(machine, leaf, chosen, key), *named], key)
 
 
 def _get_named(machine: Machine, leaf: Reference, name: str, location: Location) -> Diagram:

@@ -171,7 +171,8 @@ def left_out(machine: Machine, elements: Iterable[tuple[str, Diagram]]) -> Diagr
     found = diagrams.false
     for present in presents.values():
         asked = [diagrams.decisions[number] for number in sorted(decisions(present))]
-        given = [diagrams.decide(each) for each in asked if isinstance(each, Exists) and each.key == EARLIER]
+        containers = [each.container for each in asked if isinstance(each, Exists) and each.key == EARLIER]
+        given = [machine.heap.exists(each, EARLIER) for each in containers]
         if given:
             there = functools.reduce(diagrams.both, given, diagrams.true)
             found = diagrams.either(found, diagrams.both(there, diagrams.negate(present)))

@@ -6,12 +6,15 @@ tells nothing. What is done to that one is done to no element of the container.
 
 from __future__ import annotations
 
+from functools import partial
+
 from apivet.effects import questions
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.limits import STANDING_FOR_ALL
+from apivet.effects.ordering import left_out
 from apivet.effects.state import Machine
-from apivet.effects.values import EARLIER, LAST, Constant, Reference, stands_for_others
+from apivet.effects.values import EARLIER, LAST, Computed, Constant, Reference, stands_for_others
 from apivet.program.model import ListOf
 
 Chosen = list[tuple[Diagram, Entry]]
@@ -41,6 +44,32 @@ def at_number(machine: Machine, container: Reference, entries: list[Entry], chos
             (diagrams.both(among, diagrams.negate(meant)), Entry(EARLIER, earlier.present, other)),
         ]
     return [(where, entry) for where, entry in found if where is not diagrams.false]
+
+
+def values_at(machine: Machine, container: Reference, chosen: Chosen, key: object) -> list[tuple[Diagram, Diagram]]:
+    """The values of the elements that a number can mean. One that stands for others has the place of what was given
+    where it is the first, and none before it may be left out; elsewhere it is in one that nobody knows."""
+    if not (
+        isinstance(key, Constant) and isinstance(key.value, int) and -STANDING_FOR_ALL <= key.value < STANDING_FOR_ALL
+    ):
+        return [(where, entry.value) for where, entry in chosen]
+    diagrams, found = machine.diagrams, []
+    for where, entry in chosen:
+        value = entry.value
+        if entry.key == EARLIER and where is not diagrams.false:
+            is_given = key.value == 0 and left_out(machine, [(entry.key, entry.present)]) is diagrams.false
+            value = value if is_given else diagrams.transform(value, partial(_at, machine, container, key))
+        found.append((where, value))
+    return found
+
+
+def _at(machine: Machine, container: Reference, key: Constant, leaf: Leaf) -> Diagram:
+    """The value that has a number in a container, which is none of the elements of which it tells."""
+    if isinstance(leaf.value, Constant):
+        return leaf
+    whole = machine.heap.settle(machine.diagrams.leaf(container))
+    made = machine.diagrams.leaf(Computed("[]", (whole, machine.diagrams.leaf(key))))
+    return machine.heap.made_of(machine.guard, (leaf,), made)
 
 
 def _numbered(

@@ -15,6 +15,7 @@ from apivet.effects import (
     opaque,
     ordering,
     questions,
+    representatives,
     storing,
     tables,
 )
@@ -83,7 +84,7 @@ def _looked_up(machine: Machine, leaf: Reference, key: Diagram, default: Diagram
         chosen = tables.looked_up(machine, leaf, which)
         if chosen is None:
             placed = elements.entries_at(machine, leaf, entries, which)
-            chosen = None if placed is None else [(where, entry.value) for where, entry in placed]
+            chosen = None if placed is None else representatives.values_at(machine, leaf, placed, which)
             if chosen is not None and isinstance(which, Position) and elements.is_mapping(machine, leaf):
                 chosen += mapping_keys.under_names(machine, leaf, which)
         if chosen is None:
