@@ -43,6 +43,8 @@ KILNS = """
         labels: dict[str, str] = field(default_factory=dict)
         zones: dict[str, dict[str, int]] = field(default_factory=dict)
         budget: Budget = field(default_factory=Budget)
+        hooks: list[str] = field(default_factory=list)
+        tools: frozenset[str] = frozenset()
 
 
     @dataclass
@@ -112,6 +114,16 @@ OF_ANY_CONTEXT = (
     "obj.spec.owner in ctx.groups and ctx.level == obj.spec.shelves",
     "ctx.may(obj.spec.owner) and ctx.forced",
 )
+#: Containers that have as much as the stored one and something else besides, or that instead.
+NEARLY = (
+    "set(obj.spec.fuel) > set(old.spec.fuel) and old.spec.fuel",
+    "set(obj.spec.fuel) < set(old.spec.fuel) and obj.spec.fuel",
+    "set(obj.spec.labels) == set(old.spec.labels) and obj.spec.labels != old.spec.labels",
+    "len(obj.spec.hooks) > 1 and obj.spec.hooks[0] == obj.spec.hooks[-1]",
+    "obj.spec.hooks and obj.spec.hooks == old.spec.hooks[:-1]",
+    "obj.spec.tools > old.spec.tools and old.spec.tools",
+    "obj.spec.tools < old.spec.tools and obj.spec.tools",
+)
 LEAKS = (
     *(("Base", each) for each in (*OF_ENTRIES, *OF_ANSWERS, *OF_ANY_CONTEXT)),
     *(("OwnBase", each) for each in OF_ANSWERS),
@@ -132,6 +144,22 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_the_entry_or_the_answer_is_found(number: int, report: dict[str, Any]) -> None:
     found = {each["object"] for each in report["findings"]}
     assert f"leaks.Leak{number}Strategy" in found
+
+
+@pytest.mark.parametrize("condition", [*NEARLY, "ctx.forced"])
+def test_what_a_strategy_asks_is_found_where_it_is_alone(condition: str, tmp_path: Path) -> None:
+    strategy = f"""
+    class KilnStrategy:
+        def prepare_for_create(self, ctx: Request, obj: Kiln) -> None:
+            obj.status = str()
+
+        def prepare_for_update(self, ctx: Request, obj: Kiln, old: Kiln) -> None:
+            sent = obj.status
+            obj.status = sent if {condition} else old.status
+    """
+    types = KILNS[: KILNS.index("    class Base:")].replace('"someone"', '""')
+    report = watched_in(tmp_path, {"kilns.py": f"{types}{strategy}"})
+    assert [each["rule"] for each in report["findings"]] == ["status-not-kept-on-update"]
 
 
 def test_hooks_that_rebuild_mappings_are_none_the_worse(report: dict[str, Any]) -> None:

@@ -1,7 +1,8 @@
-"""Values of another length."""
+"""Values of another length, and containers that differ from another one in one element."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from apivet.blackbox.limits import LONGEST_MADE
@@ -35,3 +36,21 @@ def _mapping_of(value: dict[Any, Any], size: int) -> dict[Any, Any] | None:
     if type(key) is not str:
         return None
     return dict([*value.items(), *((f"{key}-{count}", item) for count in range(size))][:size])
+
+
+def nearly_alike(value: Any) -> Iterator[Any]:
+    """A container with one element or key less, and with one more: of a list, one that it has already. Of a mapping,
+    also with another value under a key."""
+    if type(value) is list and value:
+        yield [*value, value[0]]
+        yield value[:-1]
+    elif type(value) in (set, frozenset) and value:
+        ordered = sorted(value, key=repr)
+        yield from (type(value)([*ordered, other]) for other in map(another, ordered[:1]) if other is not ABSENT)
+        yield type(value)(ordered[:-1])
+    elif type(value) is dict and value:
+        (key, item), *rest = value.items()
+        if type(key) is str:
+            yield {**value, f"{key}-other": item}
+        yield from ({**value, key: other} for other in [another(item)] if other is not ABSENT)
+        yield dict(rest)

@@ -122,8 +122,10 @@ def _contexts(rig: Rig, obj: Any) -> Iterator[Mapping[str, Any]]:
     told = {name: values for name in names if (values := _values(rig, name, obj))}
     guesses = rig.mentions.constants.get(str, ())[:GUESSED_NAMES]
     guessed = {name: guesses for name in names if name not in told and guesses}
-    if TRUTH in ANSWERS.heard or told or guessed:
+    flags = {name: not value for name, value in ANSWERS.flags.items() if name in names}
+    if TRUTH in ANSWERS.heard or told or guessed or flags:
         yield {TRUTH: True}
+    yield from ({name: value} for name, value in flags.items())
     # What is but guessed may be something on the way to what is asked for: ``ctx.headers.get("a")``.
     together = told or guessed
     if len(together) > 1:

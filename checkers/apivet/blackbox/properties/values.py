@@ -27,6 +27,7 @@ from apivet.blackbox.objects.domain import limits_at
 from apivet.blackbox.objects.neighbours import on_both_sides
 from apivet.blackbox.objects.paths import another, is_plain, leaf_places, nodes_of, places_of, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import refilled, retold, zero_of
+from apivet.blackbox.objects.resizing import nearly_alike
 from apivet.blackbox.objects.snapshots import Snapshot, are_alike
 from apivet.blackbox.properties.disuse import without
 from apivet.blackbox.properties.telling import put_together, telling_values
@@ -187,26 +188,30 @@ def _next_to_old(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
 
 
 def _containers_as_stored(rig: Rig, obj: Any, old: Any) -> Iterator[Any]:
-    """Objects for the caller with a container as it is stored, but for the order, for a field of its first element, or
-    for what the code compares it with besides; where it asks in what sets differ, for the texts beside that."""
+    """Objects for the caller with a container as it is stored, but for the order, for a field of its first element, for
+    an element or a key more or less, for the value under a key, or for what the code compares it with besides; where it
+    asks in what sets differ, for the texts beside that."""
     guesses = [text for each in rig.mentions.operations if each.names & _APART for text in each.texts][:GUESSED_NAMES]
     for steps in mentioned_places(rig, old):
         stored = value_at(old, steps)
         told = [each for each in rig.mentions.compared.get(_name_of(steps), guesses) if type(each) is str]
-        others: list[Any] = []
-        if type(stored) is list and not are_alike(stored, stored[::-1]):
-            others = [stored[::-1], *([*stored, each] for each in told if type(stored[0]) is str)]
-            leaves = islice(leaf_places(stored[0], ()), OTHER_VALUES)
-            inside = ((at, another(value)) for at, value in leaves if at)
-            others += [
-                [with_value_at(stored[0], at, value), *stored[1:]] for at, value in inside if value is not ABSENT
-            ]
-        elif type(stored) is dict and stored and type(next(iter(stored))) is str:
-            others = [{**stored, each: next(iter(stored.values()))} for each in told]
-        for other in others:
+        for other in (*_nearly(stored, told), *nearly_alike(stored)):
             changed = rig.alternatives.with_values(obj, [(steps, other)])
             if changed is not None:
                 yield changed
+
+
+def _nearly(stored: Any, told: Sequence[str]) -> Iterator[Any]:
+    """A list or a mapping with each of these texts besides, a list in another order, and with another value in a field
+    of its first element."""
+    if type(stored) is list and not are_alike(stored, stored[::-1]):
+        yield stored[::-1]
+        yield from ([*stored, each] for each in told if type(stored[0]) is str)
+        leaves = islice(leaf_places(stored[0], ()), OTHER_VALUES)
+        inside = ((at, another(value)) for at, value in leaves if at)
+        yield from ([with_value_at(stored[0], at, value), *stored[1:]] for at, value in inside if value is not ABSENT)
+    elif type(stored) is dict and stored and type(next(iter(stored))) is str:
+        yield from ({**stored, each: next(iter(stored.values()))} for each in told)
 
 
 def _taken_for_stored(rig: Rig, obj: Any, old: Any) -> Iterator[tuple[Any, Any]]:
