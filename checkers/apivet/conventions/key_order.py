@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from apivet.conventions.opaque_conditions import parts
-from apivet.effects.declared import has_unordered, is_unordered
+from apivet.effects.declared import has_several_texts, is_unordered
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.plain import EXTREMES, LENGTH, TOTAL
 from apivet.effects.state import Machine
@@ -47,7 +47,7 @@ def tells_order_of_keys(machine: Machine, value: object) -> bool:
             continue
         seen.add((id(each), way))
         if isinstance(each, Input):
-            if way.is_text and has_unordered(machine, each):
+            if way.is_text and has_several_texts(machine, each):
                 return True
             continue
         if isinstance(each, Structure) and _tells_by_its_order(machine, each, way):

@@ -128,6 +128,8 @@ def _container(annotation: Annotation | None) -> Applied | None:
 
 
 #: Containers of which equal ones may have their elements in any order.
+#: Classes of which two objects that are equal may be told apart.
+_OF_SEVERAL_TEXTS = ("float", "complex", "decimal.Decimal", "datetime.datetime", "datetime.time")
 _SETS = ("set", "frozenset", "collections.abc.Set", "collections.abc.MutableSet")
 #: Containers whose only argument is what they hold.
 _OF_ONE = (
@@ -179,12 +181,13 @@ def has_objects_inside(program: Program, type_: Type) -> bool:
     return any(has_objects(program, each.shape) for each in type_.fields)
 
 
-def has_unordered(machine: Machine, given: Input) -> bool:
-    """Whether a value as it was given is a mapping or a set, or has one inside."""
+def has_several_texts(machine: Machine, given: Input) -> bool:
+    """Whether a value as it was given may have another text than one that it equals: a mapping or a set, a number with
+    a fraction (``1.0`` and ``1.00``), a moment of some zone, or what has one of these inside."""
     shape, annotation, _ = _declared(machine, given)
     fields = (each for type_ in types_within(machine.program, shape) for each in type_.fields)
     held = [(shape, annotation), *((each.shape, each.annotation) for each in fields)]
-    return any(_is_mapping(each) or _names_set(declared) for each, declared in held)
+    return any(_is_mapping(each) or _has_several_texts(declared) for each, declared in held)
 
 
 def _is_mapping(shape: Shape) -> bool:
@@ -193,6 +196,12 @@ def _is_mapping(shape: Shape) -> bool:
     return isinstance(shape, MapOf)
 
 
-def _names_set(annotation: Annotation | None) -> bool:
-    held = [each for each in members(annotation) if isinstance(each, Applied)] if annotation is not None else []
-    return any(spelled_name(each.generic) in _SETS or any(map(_names_set, each.arguments)) for each in held)
+def _has_several_texts(annotation: Annotation | None) -> bool:
+    for each in members(annotation) if annotation is not None else ():
+        if isinstance(each, OutsideClass) and each.name in _OF_SEVERAL_TEXTS:
+            return True
+        if isinstance(each, Applied) and (
+            spelled_name(each.generic) in _SETS or any(map(_has_several_texts, each.arguments))
+        ):
+            return True
+    return False

@@ -12,6 +12,7 @@ from typing import Final
 from apivet.effects import enums, parsed, plain, value_kinds
 from apivet.effects.declared import as_key, held_as_none, may_be_none
 from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.method_kinds import GIVING_SOME, NEVER_FALSE
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     EARLIER,
@@ -126,7 +127,7 @@ def truth(machine: Machine, value: Diagram) -> Diagram:
             return diagrams.true
         if isinstance(found, Unbound):
             return diagrams.false
-        if isinstance(found, Computed) and found.operator == MANY:
+        if isinstance(found, Computed) and (found.operator == MANY or _is_true_if_there(machine, found)):
             return diagrams.true
         if (text := plain.text_counted(machine, found)) is not None:
             return diagrams.decide(Truthy(text))
@@ -239,10 +240,21 @@ def _given_truth(machine: Machine, given: Input) -> Diagram:
     type_ = enums.enum_of(machine, given)
     says_itself = type_ is not None and _tells_truth(machine, type_)
     is_member = type_ is not None and not says_itself and not enums.has_worth(type_)
-    values = None if says_itself else value_kinds.values_of(machine, given)
-    if is_member or (values is not None and all(each for each in values if each is not None)):
+    if is_member or (not says_itself and _is_true_if_there(machine, given)):
         return machine.diagrams.negate(is_none(machine, machine.diagrams.leaf(given)))
     return machine.diagrams.decide(Truthy(given))
+
+
+def _is_true_if_there(machine: Machine, value: Input | Computed) -> bool:
+    """Whether a value is true where it is not ``None``, which nothing computed of a known kind is: there is nothing
+    empty or zero that it can be."""
+    kinds = value_kinds.kinds_of(machine, value)
+    if kinds is None or (isinstance(value, Computed) and value.operator in GIVING_SOME):
+        return kinds is not None
+    return all(
+        kind.family in NEVER_FALSE if kind.values is None else all(each for each in kind.values if each is not None)
+        for kind in kinds
+    )
 
 
 def _settled_truth(machine: Machine, value: Diagram) -> Diagram:

@@ -14,6 +14,7 @@ from msgspec import Struct
 from apivet.effects.cells import Cell
 from apivet.effects.declared import annotation_of, may_be_none, spelled_name
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.method_kinds import BYTES, DATE, GIVEN, LIST, NUMBER, SPAN, TEXT, TIME, TUPLE
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     DECLINED,
@@ -56,21 +57,20 @@ FRACTIONAL: Final = ("float", "complex", "decimal.Decimal", "fractions.Fraction"
 #: Every kind that a value can be of; ``None`` where that is not known.
 Kinds = tuple[Kind, ...]
 
-_NUMBER, _TEXT, _BYTES, _NOTHING, _OBJECT, _DATE = "number", "text", "bytes", "None", "object", "date"
-_LIST, _TUPLE, _SET, _DICT = "list", "tuple", "set", "dict"
-_WHOLE: Final = Kind(_NUMBER, whole=True)
-_TRUTH: Final = Kind(_NUMBER, frozenset((False, True)), whole=True)
+_NOTHING, _OBJECT, _SET, _DICT = "None", "object", "set", "dict"
+_WHOLE: Final = Kind(NUMBER, whole=True)
+_TRUTH: Final = Kind(NUMBER, frozenset((False, True)), whole=True)
 _ABSENT: Final = Kind(_NOTHING, frozenset((None,)))
 _OF_CLASS: Final = {
     **dict.fromkeys(("int", *ROOMS), _WHOLE),
     "bool": _TRUTH,
-    **dict.fromkeys(FRACTIONAL, Kind(_NUMBER)),
-    "str": Kind(_TEXT),
-    **dict.fromkeys(("bytes", "bytearray"), Kind(_BYTES)),
-    **dict.fromkeys(("datetime.datetime", "datetime.date"), Kind(_DATE)),
-    **{name: Kind(name) for name in ("datetime.time", "datetime.timedelta", "uuid.UUID", "collections.deque")},
-    "list": Kind(_LIST),
-    "tuple": Kind(_TUPLE),
+    **dict.fromkeys(FRACTIONAL, Kind(NUMBER)),
+    "str": Kind(TEXT),
+    **dict.fromkeys(("bytes", "bytearray"), Kind(BYTES)),
+    **dict.fromkeys(("datetime.datetime", "datetime.date"), Kind(DATE)),
+    **{name: Kind(name) for name in (TIME, SPAN, "uuid.UUID", "collections.deque")},
+    "list": Kind(LIST),
+    "tuple": Kind(TUPLE),
     **dict.fromkeys(("set", "frozenset"), Kind(_SET)),
     **dict.fromkeys(
         ("dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"),
@@ -78,34 +78,34 @@ _OF_CLASS: Final = {
     ),
     "None": _ABSENT,
 }
-_OF_FORM: Final = {"namedtuple": Kind(_TUPLE), "typeddict": Kind(_DICT)}
+_OF_FORM: Final = {"namedtuple": Kind(TUPLE), "typeddict": Kind(_DICT)}
 #: Forms whose objects equal none of another class.
 _COMPARED_BY_CLASS: Final = ("dataclass", "attrs", "pydantic", "msgspec")
 _DATA: Final = (*_COMPARED_BY_CLASS, "plain")
 #: Kinds of containers made here.
 _OF_BLANK: Final = {
     "dict": (Kind(_DICT),),
-    "list": (Kind(_LIST),),
-    SEQUENCE: (Kind(_LIST), Kind(_TUPLE), Kind(_SET)),  # keys of a mapping equal a set
-    "tuple": (Kind(_TUPLE),),
+    "list": (Kind(LIST),),
+    SEQUENCE: (Kind(LIST), Kind(TUPLE), Kind(_SET)),  # keys of a mapping equal a set
+    "tuple": (Kind(TUPLE),),
     "set": (Kind(_SET),),
 }
-_OF_ONE_TEXT: Final = frozenset((_LIST, _TUPLE, _SET, _DICT, _NOTHING))
+_OF_ONE_TEXT: Final = frozenset((LIST, TUPLE, _SET, _DICT, _NOTHING))
 _REPEATED: Final = "*"
 #: Operations that give a text for texts, a number for numbers.
 _KEEPING: Final[Mapping[str, frozenset[str]]] = {
-    "+": frozenset((_NUMBER, _TEXT)),
-    _REPEATED: frozenset((_NUMBER, _TEXT)),
-    **dict.fromkeys(("-", "builtins.abs", "builtins.min", "builtins.max"), frozenset((_NUMBER,))),
+    "+": frozenset((NUMBER, TEXT)),
+    _REPEATED: frozenset((NUMBER, TEXT)),
+    **dict.fromkeys(("-", "builtins.abs", "builtins.min", "builtins.max"), frozenset((NUMBER,))),
     **dict.fromkeys(
         [f".{name}()" for name in ("lower", "upper", "strip", "lstrip", "rstrip", "title", "replace", "casefold")],
-        frozenset((_TEXT,)),
+        frozenset((TEXT,)),
     ),
 }
 #: Kinds of the results of the library's functions, whatever the arguments.
 _COMPUTED: Final = {
     **dict.fromkeys(("length", MANY, "whole number", *WORTH), _WHOLE),
-    **dict.fromkeys(("text", "builtins.str", "image:builtins.repr", "image:json.dumps", "builtins.ascii"), Kind(_TEXT)),
+    **dict.fromkeys(("text", "builtins.str", "image:builtins.repr", "image:json.dumps", "builtins.ascii"), Kind(TEXT)),
     **dict.fromkeys(TELLING, _TRUTH),
     "builtins.object": Kind(_OBJECT),
 }
@@ -146,7 +146,7 @@ def sequence_like(machine: Machine, *sequences: Reference) -> str:
     families = set()
     for sequence in sequences:
         families |= _families(machine, machine.heap.cells[sequence.cell].base) or {SEQUENCE}
-    return families.pop() if len(families) == 1 and families <= {_LIST, _TUPLE} else SEQUENCE
+    return families.pop() if len(families) == 1 and families <= {LIST, TUPLE} else SEQUENCE
 
 
 def _is_among(machine: Machine, value: Diagram, families: Container[str]) -> bool:
@@ -234,10 +234,12 @@ def _of_computed(machine: Machine, value: Computed) -> Kinds | None:
         of = [_families(machine, each) for each in value.operands[: 2 if both else 1]]
         families = set[str]().union(*of)
         if both and len(families) > 1:
-            families.discard(_NUMBER)
+            families.discard(NUMBER)
         if all(of) and len(families) == 1 and families <= _KEEPING[value.operator]:
             return (Kind(families.pop()),)
-    return None
+    owners = _families(machine, value.operands[0]) if value.operands and value.operator.startswith(".") else set()
+    given = {GIVEN.get((value.operator, family)) for family in owners}
+    return (Kind(given.pop() or ""),) if len(given) == 1 and None not in given else None
 
 
 def _families(machine: Machine, operand: Diagram) -> set[str]:
@@ -311,7 +313,7 @@ def _of_literal(machine: Machine, choice: Only) -> Kinds | None:
     if family is None:
         return _of_one(machine, Declared(choice.kind))  # a member of an enum
     if choice.kind == "bool":
-        return (Kind(_NUMBER, frozenset((choice.value == "True",)), whole=True),)
+        return (Kind(NUMBER, frozenset((choice.value == "True",)), whole=True),)
     value = written(choice.value)
     return (family,) if value is None else (Kind(family.family, frozenset((value,)), family.whole),)
 
@@ -360,7 +362,7 @@ def is_text_enum(type_: Type | None) -> bool:
 
 def _of_enum(type_: Type) -> Kinds | None:
     """Members equal themselves alone, unless they are texts or numbers as well."""
-    for names, kind in ((_TEXT_ENUMS, Kind(_TEXT)), (_NUMBER_ENUMS, _WHOLE)):
+    for names, kind in ((_TEXT_ENUMS, Kind(TEXT)), (_NUMBER_ENUMS, _WHOLE)):
         if any(name in type_.enum_bases for name in names):
             values = [written(constant.value) for constant in type_.constants]
             certain = None not in values and "enum.IntFlag" not in type_.enum_bases
@@ -472,7 +474,7 @@ def zero_of(machine: Machine, value: object) -> Constant | None:
     return _ZEROS.get(families.pop()) if len(families) == 1 else None
 
 
-_ZEROS: Final = {_NUMBER: Constant.of(0), _TEXT: Constant.of(""), _BYTES: Constant.of(b"")}
+_ZEROS: Final = {NUMBER: Constant.of(0), TEXT: Constant.of(""), BYTES: Constant.of(b"")}
 
 
 def is_plain(machine: Machine, value: object) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from apivet.effects import alternatives, enums, forms, objects, own_class, parsed, plain, questions, value_kinds
 from apivet.effects.cells import Entry
-from apivet.effects.declared import as_key, has_unordered, is_keyed_given, is_never_absent, shape_of
+from apivet.effects.declared import as_key, has_several_texts, is_keyed_given, is_never_absent, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.given_content import in_given_order
 from apivet.effects.equality.literals import same_written
@@ -260,7 +260,7 @@ def _same_by_kind(machine: Machine, left: Any, right: Any) -> Diagram | None:
         return diagrams.false
     for one, other in ((left, right), (right, left)):
         if isinstance(one, Constant) and not one.value and value_kinds.is_plain(machine, other):
-            return diagrams.negate(diagrams.decide(Truthy(other)))
+            return diagrams.negate(questions.truth(machine, diagrams.leaf(other)))
     certain = plain.compared(machine, "==", left, right)
     if certain is not None:
         return diagrams.true if certain else diagrams.false
@@ -322,7 +322,7 @@ _TEXTS = ("builtins.str", "text")
 def _in_one_order(machine: Machine, one: Diagram, other: Diagram) -> Diagram:
     """The guard under which equal values have the keys of all their mappings in one order, and the elements of their
     sets."""
-    if _has_unordered(machine, one):
+    if _has_several_texts(machine, one):
         return machine.diagrams.decide(Truthy(Computed(IN_ONE_ORDER, (one, other))))
     if _orders_of_names(machine, one) == _orders_of_names(machine, other):
         return machine.diagrams.true
@@ -360,13 +360,13 @@ _IN_ORDER_OF_KEYS = frozenset(
 )
 
 
-def _has_unordered(machine: Machine, value: Diagram) -> bool:
+def _has_several_texts(machine: Machine, value: Diagram) -> bool:
     """Whether a value that was given is or has a mapping or a set, whole or with changes."""
     for leaf in leaves(value):
         found = leaf.value
-        if isinstance(found, Input) and has_unordered(machine, found):
+        if isinstance(found, Input) and has_several_texts(machine, found):
             return True
-        if isinstance(found, Structure) and any(_has_unordered(machine, part) for part in parts_of_value(found)):
+        if isinstance(found, Structure) and any(_has_several_texts(machine, part) for part in parts_of_value(found)):
             return True
     return False
 
