@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from apivet.effects.declared import is_mapping_given, shape_of
 from apivet.effects.diagrams import Diagram, Leaf, decisions, leaves
 from apivet.effects.identity import IDENTITY
+from apivet.effects.method_kinds import TEXTS_OF_MOMENTS
 from apivet.effects.outcome import Outcome
 from apivet.effects.picture import Picture
 from apivet.effects.refusing import is_set_outside
@@ -29,6 +30,7 @@ from apivet.effects.values import (
     Outside,
     Position,
     Raises,
+    Same,
     Structure,
     Truthy,
     TypeValue,
@@ -98,7 +100,7 @@ def opaque_decisions(outcome: Outcome, assumptions: Assumptions) -> dict[Decisio
     can be."""
     found: dict[Decision, Unseen] = {}
     for decision, answer in assumptions.answers.items():
-        unseen = _unseen_behind(outcome, decision) or _others_before(decision, answer)
+        unseen = _unseen_behind(outcome, decision) or _others_before(decision, answer) or _of_a_form(decision, answer)
         if unseen is not None:
             found[decision] = unseen
     return found
@@ -115,6 +117,14 @@ def _others_before(decision: Decision, answer: bool) -> Unseen | None:
     is_one_of_several = not answer and key == Constant.of(EARLIER)
     reason = "which elements stand before others is not known"
     return Unseen(reason, None, 0, ()) if is_own_place or is_one_of_several else None
+
+
+def _of_a_form(decision: Decision, answer: bool) -> Unseen | None:
+    """The text of a moment that is a text of the source: whether any moment has that text, nobody knows."""
+    sides = (decision.left, decision.right) if isinstance(decision, Same) and answer else ()
+    is_told = any(isinstance(each, Constant) for each in sides)
+    is_text = any(isinstance(each, Computed) and each.operator in TEXTS_OF_MOMENTS for each in sides)
+    return Unseen("whether a moment has a text is not known", None, 0, ()) if is_told and is_text else None
 
 
 #: The operand that tells which element stands before a bound.

@@ -38,3 +38,5 @@ GIVEN: Final = {
 #: Families of values of which none is empty or zero, and methods that give no empty ones.
 NEVER_FALSE: Final = frozenset((DATE, TIME, "uuid.UUID"))
 GIVING_SOME: Final = frozenset((".isoformat()", ".ctime()", ".partition()", ".rpartition()"))
+#: Methods that give texts of one form.
+TEXTS_OF_MOMENTS: Final = frozenset((".isoformat()", ".strftime()", ".ctime()"))
