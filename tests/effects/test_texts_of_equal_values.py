@@ -91,6 +91,30 @@ def test_a_text_does_not_stay_as_the_value_does(text: str, field: str, one: obje
     assert verdicts(text, field)[BUMPED] is not Verdict.HOLDS
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["{}.isoformat()", "{}.strftime('%H')", "{}.date()", "{}.hour", "{}.tzinfo", "{}.weekday()", "{}.utcoffset()"],
+)
+def test_a_moment_is_another_hour_in_another_zone(text: str) -> None:
+    late = NOON.replace(hour=23)
+    later = late.astimezone(HOURS[1])
+    one, other = eval(text.replace("{}", "late")), eval(text.replace("{}", "later"))
+    assert late == later
+    assert one != other
+    assert verdicts(f"{{}} and {text}", "opens")[BUMPED] is not Verdict.HOLDS
+
+
+def test_a_moment_has_one_time() -> None:
+    assert verdicts("{} and {}.timestamp()", "opens")[BUMPED] is Verdict.HOLDS
+
+
+@pytest.mark.parametrize("more", ["", ", sort_keys=True"])
+@pytest.mark.parametrize("field", ["opens", "fare"])
+@pytest.mark.parametrize("default", ["str", "repr"])
+def test_what_json_makes_a_text_of_has_several(default: str, field: str, more: str) -> None:
+    assert verdicts(f"json.dumps([{{}}], default={default}{more})", field)[BUMPED] is not Verdict.HOLDS
+
+
 def test_the_json_of_zeros_has_their_sign() -> None:
     assert json.dumps(0.0) != json.dumps(-0.0)
     assert verdicts("json.dumps({})", "grade")[BUMPED] is not Verdict.HOLDS

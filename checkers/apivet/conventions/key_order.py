@@ -1,4 +1,5 @@
-"""Values that tell in which order the keys of a mapping come: equal mappings may have theirs in another one."""
+"""Values that tell in which order the keys of a mapping come, or how a number or a moment is written: equal ones may
+have another order, or another text."""
 
 from __future__ import annotations
 
@@ -6,8 +7,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from apivet.conventions.opaque_conditions import parts
-from apivet.effects.declared import has_several_texts, is_unordered
+from apivet.effects.declared import OF_MANY_TEXTS, annotation_of, has_several_texts, is_unordered
 from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.method_kinds import TELLING_FORMS
 from apivet.effects.plain import EXTREMES, LENGTH, TOTAL
 from apivet.effects.state import Machine
 from apivet.effects.values import (
@@ -27,9 +29,10 @@ from apivet.effects.values import (
     Structure,
     all_within,
 )
+from apivet.program.annotations import OutsideClass, members
 
 #: Operations that render a value as text, mappings in the order of their keys.
-_TEXTS: Final = ("text", "builtins.str", "builtins.format", "%", "image:builtins.repr", ".join()")
+_TEXTS: Final = ("text", "builtins.str", "builtins.format", "%", "image:builtins.repr", ".join()", *TELLING_FORMS)
 #: Operations on containers that come out alike in whatever order the elements are.
 _OF_ANY_ORDER: Final = (LENGTH, MANY, TOTAL, *EXTREMES, "in")
 
@@ -47,7 +50,7 @@ def tells_order_of_keys(machine: Machine, value: object) -> bool:
             continue
         seen.add((id(each), way))
         if isinstance(each, Input):
-            if way.is_text and has_several_texts(machine, each):
+            if (way.is_text and has_several_texts(machine, each)) or is_part_of_moment(machine, each):
                 return True
             continue
         if isinstance(each, Structure) and _tells_by_its_order(machine, each, way):
@@ -57,6 +60,12 @@ def tells_order_of_keys(machine: Machine, value: object) -> bool:
             way = _Surroundings(is_text, each.operator not in _OF_ANY_ORDER)
         pending += [(leaf.value, way) for part in _parts_but_order(each) for leaf in leaves(part)]
     return False
+
+
+def is_part_of_moment(machine: Machine, value: Input) -> bool:
+    """Whether a value is the hour, say, of a moment that was given: in another zone it is another one."""
+    of = annotation_of(machine, Input(value.root, value.path[:-1])) if value.path else None
+    return of is not None and any(isinstance(each, OutsideClass) and each.name in OF_MANY_TEXTS for each in members(of))
 
 
 def _parts_but_order(value: object) -> Iterator[Diagram]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 
 from apivet.conventions.feasibility import is_possible
-from apivet.conventions.key_order import compares_order_of_keys, tells_order_of_keys
+from apivet.conventions.key_order import compares_order_of_keys, is_part_of_moment, tells_order_of_keys
 from apivet.conventions.opaque_conditions import hidden_in, unseen_in
 from apivet.conventions.subject import Subject
 from apivet.effects.arithmetic import Possible, may_differ
@@ -217,7 +217,7 @@ def _tells_apart(subject: Subject, view: View, decision: Same, stored: object) -
     for mine, other in ((decision.left, decision.right), (decision.right, decision.left)):
         if isinstance(other, Input) and other.root == OLD and other.path[: len(part)] == part:
             at = _part_at(view, stored, Input(OLD, part), other)
-            if at is not None and view.same(at, mine):
+            if at is not None and view.same(at, mine) and not is_part_of_moment(view.outcome.machine, other):
                 return True
         elif _differ_elsewhere(view, mine, other, stored, part) or (
             _is_whole(mine) and _is_whole(other) and _differ_only_in(subject, view, mine, other, stored)

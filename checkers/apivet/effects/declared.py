@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from apivet.effects.state import Machine
 from apivet.effects.values import EARLIER, HOLDS_NONE, KEY, LAST, Computed, Input, Truthy
 from apivet.program.annotations import ELLIPSIS, NONE, Annotation, Applied, Declared, OutsideClass, members, one_of
 from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Type, Unknown, innermost
+
+#: Classes of which two objects that are equal may be told apart: ``1.0`` and ``1.00``, moments of two zones; and of
+#: numbers, zeros by their signs.
+OF_MANY_TEXTS = ("decimal.Decimal", "datetime.datetime", "datetime.time")
+OF_SEVERAL_TEXTS = (*OF_MANY_TEXTS, "float", "complex")
 
 
 def annotation_of(machine: Machine, given: Input) -> Annotation | None:
@@ -128,8 +133,6 @@ def _container(annotation: Annotation | None) -> Applied | None:
 
 
 #: Containers of which equal ones may have their elements in any order.
-#: Classes of which two objects that are equal may be told apart.
-_OF_SEVERAL_TEXTS = ("float", "complex", "decimal.Decimal", "datetime.datetime", "datetime.time")
 _SETS = ("set", "frozenset", "collections.abc.Set", "collections.abc.MutableSet")
 #: Containers whose only argument is what they hold.
 _OF_ONE = (
@@ -181,13 +184,15 @@ def has_objects_inside(program: Program, type_: Type) -> bool:
     return any(has_objects(program, each.shape) for each in type_.fields)
 
 
-def has_several_texts(machine: Machine, given: Input) -> bool:
-    """Whether a value as it was given may have another text than one that it equals: a mapping or a set, a number with
-    a fraction (``1.0`` and ``1.00``), a moment of some zone, or what has one of these inside."""
+def has_several_texts(
+    machine: Machine, given: Input, classes: Collection[str] = OF_SEVERAL_TEXTS, *, in_order: bool = False
+) -> bool:
+    """Whether a value as it was given may have another text than one that it equals: a mapping, unless its keys are put
+    ``in_order``, a set, an object of one of these classes, or what has one of these inside."""
     shape, annotation, _ = _declared(machine, given)
     fields = (each for type_ in types_within(machine.program, shape) for each in type_.fields)
     held = [(shape, annotation), *((each.shape, each.annotation) for each in fields)]
-    return any(_is_mapping(each) or _has_several_texts(declared) for each, declared in held)
+    return any((_is_mapping(each) and not in_order) or _has_several(declared, classes) for each, declared in held)
 
 
 def _is_mapping(shape: Shape) -> bool:
@@ -196,12 +201,12 @@ def _is_mapping(shape: Shape) -> bool:
     return isinstance(shape, MapOf)
 
 
-def _has_several_texts(annotation: Annotation | None) -> bool:
+def _has_several(annotation: Annotation | None, classes: Collection[str]) -> bool:
     for each in members(annotation) if annotation is not None else ():
-        if isinstance(each, OutsideClass) and each.name in _OF_SEVERAL_TEXTS:
+        if isinstance(each, OutsideClass) and each.name in classes:
             return True
         if isinstance(each, Applied) and (
-            spelled_name(each.generic) in _SETS or any(map(_has_several_texts, each.arguments))
+            spelled_name(each.generic) in _SETS or any(_has_several(argument, classes) for argument in each.arguments)
         ):
             return True
     return False

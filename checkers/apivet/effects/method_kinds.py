@@ -40,3 +40,9 @@ NEVER_FALSE: Final = frozenset((DATE, TIME, "uuid.UUID"))
 GIVING_SOME: Final = frozenset((".isoformat()", ".ctime()", ".partition()", ".rpartition()"))
 #: Methods that give texts of one form.
 TEXTS_OF_MOMENTS: Final = frozenset((".isoformat()", ".strftime()", ".ctime()"))
+#: Operations that tell how a value is written: what it is in the zone of a moment, and the sign of a zero.
+TELLING_FORMS: Final = (
+    "math.copysign",
+    *(f".{name}()" for name in ("isoformat", "strftime", "ctime", "date", "time", "timetz", "weekday", "isoweekday")),
+    *(f".{name}()" for name in ("isocalendar", "toordinal", "timetuple", "utcoffset", "tzname", "replace", "as_tuple")),
+)

@@ -24,15 +24,12 @@ from apivet.blackbox.objects.paths import leaf_places, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import plain_form, restored
 from apivet.blackbox.objects.resizing import resized
 from apivet.blackbox.project.machine import LONG_AGO
+from apivet.blackbox.project.scalar_operations import FIELDS, MOMENTS, TEXTS, WEEKDAYS, WHOLE, scalars_alike
 from apivet.blackbox.project.text_operations import CASES, MARGINS, NAMES, PARTS, texts_alike
 
 _LIMITING: Final = frozenset(("min", "max"))
 _ENDS: Final = frozenset(("isinf", "isfinite"))
-_WHOLE: Final = frozenset(("int", "round", "floor", "ceil", "trunc", "format"))
-_MOMENTS: Final = frozenset(("date", "time", "replace", "isoformat", "strftime", "timestamp", "timetuple"))
-#: Parts of a moment that code may ask for, and what it asks of durations.
-_FIELDS: Final = ("year", "month", "day", "hour", "minute", "second", "microsecond")
-_WEEKDAYS: Final = frozenset(("weekday", "isoweekday", "isocalendar"))
+#: Questions about spans, and the unit of each.
 _DURATIONS: Final = {"total_seconds": "seconds", "seconds": "seconds", "days": "days"}
 _PRESENT: Final = frozenset(("now", "utcnow", "today"))
 _SETS: Final = frozenset(("set", "frozenset", "Counter", "fromkeys"))
@@ -56,10 +53,10 @@ _ASKED: Final[Mapping[str, str]] = {
 _DIGESTS: Final = frozenset(("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s", "crc32"))
 _SPREAD: Final = 200
 _NAMED: Final = frozenset(
-    (*NAMES, *_WHOLE, *_MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_BEGINNINGS, *_ENDS)
+    (*NAMES, *WHOLE, *MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_BEGINNINGS, *_ENDS)
     + ("get", "pop", "setdefault", "abs", "sum", "count", "filter", "sort")
-    + (*_FIELDS, *_WEEKDAYS, *_DURATIONS, *_PRESENT, *_DIGESTS, *_LIMITING)
-    + ("tzinfo", "utcoffset", "join", "isclose")
+    + (*FIELDS, *WEEKDAYS, *_DURATIONS, *_PRESENT, *_DIGESTS, *_LIMITING)
+    + ("tzinfo", "utcoffset", "join", "isclose", *TEXTS)
 )
 #: Instructions that put containers together one by one, and may leave something out.
 _COLLECTING: Final = frozenset(("LIST_APPEND", "SET_ADD", "MAP_ADD", "YIELD_VALUE"))
@@ -86,7 +83,6 @@ _RECKONING: Final[Mapping[str, str]] = {
 }
 #: Instructions that make a list, a set or a mapping of constants, each with the number of them for an item.
 _ROWS: Final[Mapping[str, int]] = {"BUILD_LIST": 1, "BUILD_SET": 1, "BUILD_MAP": 2, "BUILD_CONST_KEY_MAP": 1}
-_NEAR: Final = 1e-6
 #: Pieces of the longest text that is put together of equal ones.
 _PIECES: Final = 20
 #: Numbers of a function that are reckoned with.
@@ -118,32 +114,16 @@ class Operations(Struct, frozen=True):
             yield from texts_alike(value, self.names, self.texts, self.numbers)
         elif type(value) in (int, float):
             yield from self._numbers_alike(value)
-        elif isinstance(value, (datetime.datetime, datetime.time)) and self.names & _MOMENTS:
-            yield value, value.replace(microsecond=(value.microsecond + 1) % 1_000_000)
-            yield value, value.replace(hour=(value.hour + 1) % 24)
-        if isinstance(value, datetime.date) and self.names & (_MOMENTS | _WEEKDAYS | frozenset(_FIELDS)):
-            yield from self._days_alike(value)
         elif type(value) is list:
             yield from self._lists_alike(value)
         elif type(value) is dict:
             yield from self._tables_alike(value)
-
-    @staticmethod
-    def _days_alike(value: datetime.date) -> Iterator[tuple[Any, Any]]:
-        """Pairs of which one part of the day is another one; and those that are a week apart."""
-        day = value.replace(day=1 + value.day % 27)
-        yield from ((value, day), (day, day.replace(month=1 + day.month % 12)), (day, day.replace(year=day.year + 1)))
-        yield day, day + datetime.timedelta(weeks=1)
+        yield from scalars_alike(value, self.names, self.numbers)
 
     def _numbers_alike(self, value: Any) -> Iterator[tuple[Any, Any]]:
         names, kind = self.names, type(value)
         if names & {"abs", "-", "*", "**"}:
             yield value, -value
-        if "isclose" in names and type(value) is float:
-            yield value, math.nextafter(value, math.inf)
-        if names & _WHOLE and type(value) is float:
-            yield float(int(value)), int(value) + _NEAR
-            yield int(value) + 0.5, int(value) + 0.6
         if names & _LIMITING:
             yield from ((kind(number), kind(number + step)) for number in self.numbers for step in (1, -1))
         for number in self.numbers if type(value) is int else ():
@@ -222,7 +202,7 @@ class Operations(Struct, frozen=True):
             yield from (-value,) if "abs" in self.names else ()
         elif type(value) is float:
             yield from (-value,) if "abs" in self.names else ()
-            yield from (float(int(value)),) if self.names & _WHOLE else ()
+            yield from (float(int(value)),) if self.names & WHOLE else ()
             yield from (math.inf,) if self.names & _ENDS else ()
         elif type(value) is bytes and "len" in self.names:
             yield from (resized(value, size) for size in self._sizes())
@@ -312,14 +292,14 @@ class Operations(Struct, frozen=True):
 
     def _moments(self, value: Any) -> Iterator[Any]:
         """The moment with another part that the code asks for; in other zones, long ago, and in days to come."""
-        for name in _FIELDS:
+        for name in FIELDS:
             for number in self.numbers if name in self.names and hasattr(value, name) else ():
                 for near in (number, number + 1, number - 1):
                     with contextlib.suppress(ValueError):
                         yield value.replace(**{name: near})
         if not isinstance(value, datetime.date):
             return
-        if self.names & _WEEKDAYS:
+        if self.names & WEEKDAYS:
             yield from (value + datetime.timedelta(days=days) for days in range(1, 7))
         if self.names & _PRESENT:
             yield from (value.replace(year=1975), value.replace(year=2975))

@@ -72,7 +72,8 @@ def _run_together(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
 
 
 def _reckoned_together(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any]]:
-    """Pairs with two numbers that the code puts beside each other, of which the sum, or the product, stays."""
+    """Pairs with two numbers that the code puts beside each other, of which the sum, or the product, stays; with two
+    flags that change places."""
     places = [steps for steps in _places(rig, obj, part) if type(value_at(obj, steps)) in (int, float)]
     for one, other in combinations(places, 2):
         if not {(one[-1], other[-1]), (other[-1], one[-1])}.isdisjoint(rig.mentions.related):
@@ -81,6 +82,14 @@ def _reckoned_together(rig: Rig, obj: Any, part: str) -> Iterator[tuple[Any, Any
                 changed = rig.alternatives.with_values(obj, list(zip((one, other), values)))
                 if changed is not None and first != second:
                     yield obj, changed
+    flags = [steps for steps in _places(rig, obj, part) if type(value_at(obj, steps)) is bool]
+    for both in combinations(flags, 2):
+        if not {(both[0][-1], both[1][-1]), (both[1][-1], both[0][-1])}.isdisjoint(rig.mentions.related):
+            sides = [
+                rig.alternatives.with_values(obj, list(zip(both, each))) for each in ((True, False), (False, True))
+            ]
+            if None not in sides:
+                yield sides[0], sides[1]
 
 
 def put_together(rig: Rig, obj: Any, places: Sequence[Path]) -> Iterator[list[tuple[Path, Any]]]:

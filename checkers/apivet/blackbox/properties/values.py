@@ -35,6 +35,7 @@ from apivet.blackbox.properties.trial import HookTrial, Invariant, all_gates, pa
 from apivet.blackbox.properties.trimming import trimmed
 from apivet.blackbox.rig.running import Given, Rig
 from apivet.paths import Path
+from apivet.program.annotations import Only, members
 from apivet.vocabulary import CREATE
 
 _PAIR: Final = 2
@@ -126,10 +127,14 @@ def _from_one_to_another(rig: Rig, obj: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _told_apart(rig: Rig, obj: Any, steps: Path) -> list[Any]:
-    """The members of an enum, and what the code compares another plain value with; not what lies next to that."""
+    """The members of an enum or a literal type, and what the code compares another plain value with; not what lies
+    next to that."""
     present = value_at(obj, steps)
     if isinstance(present, enum.Enum):
         return list(type(present))
+    annotation = rig.alternatives.annotation(obj, steps)
+    if annotation is not None and all(isinstance(each, Only) for each in members(annotation)):
+        return [present, *rig.alternatives.each(obj, steps)]
     found: list[Any] = []
     for constant in rig.mentions.compared.get(_name_of(steps), ()) if is_plain(present) else ():
         value = _as_held(constant, present)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apivet.blackbox.objects.access import ABSENT, read
+from apivet.blackbox.objects.access import ABSENT, field_names, read
 from apivet.blackbox.objects.emptiness import is_zero
 from apivet.blackbox.objects.paths import another, leaf_places, nodes_of, value_at, with_value_at
-from apivet.blackbox.objects.rebuilding import refilled
+from apivet.blackbox.objects.rebuilding import refilled, zero_of
 from apivet.blackbox.objects.smaller import is_of_fixed_size
 from apivet.blackbox.objects.snapshots import are_alike
 from apivet.blackbox.rig.alternatives import Alternatives
@@ -97,6 +97,9 @@ def absences(alternatives: Alternatives, obj: Any, bare: Any, part: str) -> Iter
             for other in alternatives.of(obj, steps):
                 if other is not None and is_zero(other):
                     yield with_value_at(obj, steps, None), with_value_at(obj, steps, other)
+            empty = zero_of(value_at(obj, steps)) if field_names(value_at(obj, steps)) else None
+            if empty is not None and alternatives.takes(obj, steps, empty):
+                yield with_value_at(obj, steps, None), with_value_at(obj, steps, empty)
 
 
 def _without_keys(alternatives: Alternatives, obj: Any, bare: Any, part: str) -> Iterator[tuple[Path, Any]]:

@@ -7,7 +7,15 @@ from typing import Any
 
 from apivet.effects import alternatives, enums, forms, objects, own_class, parsed, plain, questions, value_kinds
 from apivet.effects.cells import Entry
-from apivet.effects.declared import as_key, has_several_texts, is_keyed_given, is_never_absent, shape_of
+from apivet.effects.declared import (
+    OF_MANY_TEXTS,
+    OF_SEVERAL_TEXTS,
+    as_key,
+    has_several_texts,
+    is_keyed_given,
+    is_never_absent,
+    shape_of,
+)
 from apivet.effects.diagrams import Diagram, Leaf, leaves
 from apivet.effects.equality.given_content import in_given_order
 from apivet.effects.equality.literals import same_written
@@ -305,6 +313,8 @@ def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram |
         result = machine.diagrams.both(result, same_settled(machine, one, other))
         if left.operator in _IN_ORDER_OF_KEYS and one is not other:
             result = machine.diagrams.both(result, _in_one_order(machine, one, other))
+        elif left.operator == _IN_ORDER and one is not other:
+            result = machine.diagrams.both(result, _alike(machine, one, other, in_order=True))
     return result
 
 
@@ -321,12 +331,21 @@ _TEXTS = ("builtins.str", "text")
 
 def _in_one_order(machine: Machine, one: Diagram, other: Diagram) -> Diagram:
     """The guard under which equal values have the keys of all their mappings in one order, and the elements of their
-    sets."""
-    if _has_several_texts(machine, one):
-        return machine.diagrams.decide(Truthy(Computed(IN_ONE_ORDER, (one, other))))
-    if _orders_of_names(machine, one) == _orders_of_names(machine, other):
-        return machine.diagrams.true
+    sets, and are written alike."""
+    alike = _alike(machine, one, other)
+    if alike is not machine.diagrams.true or _orders_of_names(machine, one) == _orders_of_names(machine, other):
+        return alike
     return questions.truth(machine, machine.unseen("in which order the keys of mappings come", None, (one, other)))
+
+
+def _alike(machine: Machine, one: Diagram, other: Diagram, *, in_order: bool = False) -> Diagram:
+    """The guard under which equal values that were given are written alike. Of zeros with a sign nobody knows whether
+    there are any."""
+    if _has_several_texts(machine, one, OF_MANY_TEXTS, in_order=in_order):
+        return machine.diagrams.decide(Truthy(Computed(IN_ONE_ORDER, (one, other))))
+    if _has_several_texts(machine, one, OF_SEVERAL_TEXTS, in_order=in_order):
+        return questions.truth(machine, machine.unseen("whether two zeros have one sign", None, (one, other)))
+    return machine.diagrams.true
 
 
 def _orders_of_names(machine: Machine, value: Diagram) -> list[object]:
@@ -352,6 +371,8 @@ def _has_declared_order(machine: Machine, base: Diagram) -> bool:
     return kind_made(base) in SEQUENCES
 
 
+#: The text that has all keys in order, whatever that of the mappings is.
+_IN_ORDER = f"{_IMAGE}json.dumps in order"
 #: Images that have the keys of mappings in their order.
 _IN_ORDER_OF_KEYS = frozenset(
     f"{_IMAGE}{name}"
@@ -360,13 +381,14 @@ _IN_ORDER_OF_KEYS = frozenset(
 )
 
 
-def _has_several_texts(machine: Machine, value: Diagram) -> bool:
-    """Whether a value that was given is or has a mapping or a set, whole or with changes."""
+def _has_several_texts(machine: Machine, value: Diagram, classes: Sequence[str], *, in_order: bool) -> bool:
+    """Whether a value that was given may be written otherwise than one that it equals, whole or with changes."""
     for leaf in leaves(value):
         found = leaf.value
-        if isinstance(found, Input) and has_several_texts(machine, found):
+        if isinstance(found, Input) and has_several_texts(machine, found, classes, in_order=in_order):
             return True
-        if isinstance(found, Structure) and any(_has_several_texts(machine, part) for part in parts_of_value(found)):
+        parts = parts_of_value(found) if isinstance(found, Structure) else ()
+        if any(_has_several_texts(machine, part, classes, in_order=in_order) for part in parts):
             return True
     return False
 
