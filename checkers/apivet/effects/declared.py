@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
+from apivet.effects.method_kinds import DECIMAL, MOMENT, TIME
 from apivet.effects.state import Machine
 from apivet.effects.values import EARLIER, HOLDS_NONE, KEY, LAST, Computed, Input, Truthy
 from apivet.program.annotations import ELLIPSIS, NONE, Annotation, Applied, Declared, OutsideClass, members, one_of
@@ -11,7 +12,7 @@ from apivet.program.model import ListOf, MapOf, Named, Program, Shape, Type, Unk
 
 #: Classes of which two objects that are equal may be told apart: ``1.0`` and ``1.00``, moments of two zones; and of
 #: numbers, zeros by their signs.
-OF_MANY_TEXTS = ("decimal.Decimal", "datetime.datetime", "datetime.time")
+OF_MANY_TEXTS = (DECIMAL, MOMENT, TIME)
 OF_SEVERAL_TEXTS = (*OF_MANY_TEXTS, "float", "complex")
 
 

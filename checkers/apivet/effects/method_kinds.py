@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 NUMBER, TEXT, BYTES, DATE, LIST, TUPLE = "number", "text", "bytes", "date", "list", "tuple"
-TIME, SPAN = "datetime.time", "datetime.timedelta"
+MOMENT, DAY, TIME, SPAN = "datetime.datetime", "datetime.date", "datetime.time", "datetime.timedelta"
+DECIMAL, UUID = "decimal.Decimal", "uuid.UUID"
 _OF_TEXTS: Final = (
-    *("capitalize", "center", "expandtabs", "format", "format_map", "join", "ljust", "removeprefix", "removesuffix"),
-    *("rjust", "swapcase", "translate", "zfill"),
+    *("capitalize", "casefold", "center", "expandtabs", "format", "format_map", "join", "ljust", "lower", "lstrip"),
+    *("removeprefix", "removesuffix", "replace", "rjust", "rstrip", "strip", "swapcase", "title", "translate", "upper"),
+    "zfill",
 )
 
 
@@ -36,7 +38,7 @@ GIVEN: Final = {
     (f".{name}()", family): given for names, families, given in _rows() for name in names for family in families
 }
 #: Families of values of which none is empty or zero, and methods that give no empty ones.
-NEVER_FALSE: Final = frozenset((DATE, TIME, "uuid.UUID"))
+NEVER_FALSE: Final = frozenset((DATE, TIME, UUID))
 GIVING_SOME: Final = frozenset((".isoformat()", ".ctime()", ".partition()", ".rpartition()"))
 #: Methods that give texts of one form.
 TEXTS_OF_MOMENTS: Final = frozenset((".isoformat()", ".strftime()", ".ctime()"))

@@ -14,7 +14,21 @@ from msgspec import Struct
 from apivet.effects.cells import Cell
 from apivet.effects.declared import annotation_of, may_be_none, spelled_name
 from apivet.effects.diagrams import Diagram, Leaf, leaves
-from apivet.effects.method_kinds import BYTES, DATE, GIVEN, LIST, NUMBER, SPAN, TEXT, TIME, TUPLE
+from apivet.effects.method_kinds import (
+    BYTES,
+    DATE,
+    DAY,
+    DECIMAL,
+    GIVEN,
+    LIST,
+    MOMENT,
+    NUMBER,
+    SPAN,
+    TEXT,
+    TIME,
+    TUPLE,
+    UUID,
+)
 from apivet.effects.state import Machine
 from apivet.effects.values import (
     DECLINED,
@@ -53,7 +67,7 @@ class Kind(Struct, frozen=True):
 
 
 #: Classes of numbers that need not be whole, and may be none.
-FRACTIONAL: Final = ("float", "complex", "decimal.Decimal", "fractions.Fraction")
+FRACTIONAL: Final = ("float", "complex", DECIMAL, "fractions.Fraction")
 #: Every kind that a value can be of; ``None`` where that is not known.
 Kinds = tuple[Kind, ...]
 
@@ -67,8 +81,8 @@ _OF_CLASS: Final = {
     **dict.fromkeys(FRACTIONAL, Kind(NUMBER)),
     "str": Kind(TEXT),
     **dict.fromkeys(("bytes", "bytearray"), Kind(BYTES)),
-    **dict.fromkeys(("datetime.datetime", "datetime.date"), Kind(DATE)),
-    **{name: Kind(name) for name in (TIME, SPAN, "uuid.UUID", "collections.deque")},
+    **dict.fromkeys((MOMENT, DAY), Kind(DATE)),
+    **{name: Kind(name) for name in (TIME, SPAN, UUID, "collections.deque")},
     "list": Kind(LIST),
     "tuple": Kind(TUPLE),
     **dict.fromkeys(("set", "frozenset"), Kind(_SET)),
@@ -97,10 +111,6 @@ _KEEPING: Final[Mapping[str, frozenset[str]]] = {
     "+": frozenset((NUMBER, TEXT)),
     _REPEATED: frozenset((NUMBER, TEXT)),
     **dict.fromkeys(("-", "builtins.abs", "builtins.min", "builtins.max"), frozenset((NUMBER,))),
-    **dict.fromkeys(
-        [f".{name}()" for name in ("lower", "upper", "strip", "lstrip", "rstrip", "title", "replace", "casefold")],
-        frozenset((TEXT,)),
-    ),
 }
 #: Kinds of the results of the library's functions, whatever the arguments.
 _COMPUTED: Final = {
@@ -378,7 +388,7 @@ def _of_enum(type_: Type) -> Kinds | None:
 #: Classes of which an instance of another is one as well.
 _ABOVE: Final = {
     "bool": ("int",),
-    "datetime.datetime": ("datetime.date",),
+    MOMENT: (DAY,),
     **dict.fromkeys(("collections.OrderedDict", "collections.defaultdict", "collections.Counter"), ("dict",)),
 }
 
