@@ -19,7 +19,9 @@ MODULE = """
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+import msgspec
+import yaml
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta, time
 from decimal import Decimal
 from typing import Optional
@@ -106,6 +108,17 @@ def test_a_moment_is_another_hour_in_another_zone(text: str) -> None:
 
 def test_a_moment_has_one_time() -> None:
     assert verdicts("{} and {}.timestamp()", "opens")[BUMPED] is Verdict.HOLDS
+
+
+@pytest.mark.parametrize("text", ["yaml.safe_dump([{}])", "msgspec.json.decode(msgspec.json.encode([{}]))"])
+def test_what_is_written_and_read_again_has_the_zone(text: str) -> None:
+    assert verdicts(text, "opens")[BUMPED] is not Verdict.HOLDS
+    assert verdicts(text, "lanes")[BUMPED] is Verdict.HOLDS
+
+
+def test_an_object_with_another_field_is_written_as_its_others_are() -> None:
+    text = "json.loads(json.dumps(vars(replace({}, lanes=0)), default=str))"
+    assert verdicts(text.replace("{}", "{} or Toll()").replace("lanes", "fare"), "toll")[BUMPED] is not Verdict.HOLDS
 
 
 @pytest.mark.parametrize("more", ["", ", sort_keys=True"])

@@ -33,6 +33,20 @@ from apivet.program.annotations import OutsideClass, members
 
 #: Operations that render a value as text, mappings in the order of their keys.
 _TEXTS: Final = ("text", "builtins.str", "builtins.format", "%", "image:builtins.repr", ".join()", *TELLING_FORMS)
+#: Operations that write a value as bytes, or as a text that is read again, and those that read it: mappings have their
+#: keys in any order then.
+_WRITTEN: Final = tuple(
+    f"image:{name}"
+    for name in (
+        "json.dumps",
+        "json.dumps in order",
+        "msgspec.json.encode",
+        "msgspec.msgpack.encode",
+        "model_dump_json",
+        "json",
+    )
+)
+_READ: Final = ("json.loads", "msgspec.json.decode", "msgspec.msgpack.decode")
 #: Operations on containers that come out alike in whatever order the elements are.
 _OF_ANY_ORDER: Final = (LENGTH, MANY, TOTAL, *EXTREMES, "in")
 
@@ -50,15 +64,17 @@ def tells_order_of_keys(machine: Machine, value: object) -> bool:
             continue
         seen.add((id(each), way))
         if isinstance(each, Input):
-            if (way.is_text and has_several_texts(machine, each)) or is_part_of_moment(machine, each):
+            is_told = way.is_text and has_several_texts(machine, each, in_order=way.is_read)
+            if is_told or is_part_of_moment(machine, each):
                 return True
             continue
         if isinstance(each, Structure) and _tells_by_its_order(machine, each, way):
             return True
         if isinstance(each, Computed):
-            is_text = way.is_text or each.operator in _TEXTS or _is_first_of_equals(each)
-            way = _Surroundings(is_text, each.operator not in _OF_ANY_ORDER)
-        pending += [(leaf.value, way) for part in _parts_but_order(each) for leaf in leaves(part)]
+            is_text = way.is_text or each.operator in (*_TEXTS, *_WRITTEN) or _is_first_of_equals(each)
+            way = _Surroundings(is_text, each.operator not in _OF_ANY_ORDER, way.is_read or each.operator in _READ)
+        held = [*_parts_but_order(each), *([each.base] if isinstance(each, Structure) else ())]
+        pending += [(leaf.value, way) for part in held for leaf in leaves(part)]
     return False
 
 
@@ -81,11 +97,12 @@ def _order_of(made: Structure) -> object:
 
 
 class _Surroundings(NamedTuple):
-    """The surroundings of a part of a value: whether it is within a text, and within what hangs on the order of
-    elements."""
+    """The surroundings of a part of a value: whether it is within a text, within what hangs on the order of elements,
+    and within what is read from a text again."""
 
     is_text: bool = False
     is_of_order: bool = False
+    is_read: bool = False
 
 
 def _tells_by_its_order(machine: Machine, made: Structure, way: _Surroundings) -> bool:
@@ -93,7 +110,7 @@ def _tells_by_its_order(machine: Machine, made: Structure, way: _Surroundings) -
     base = made.base.value if isinstance(made.base, Leaf) else None
     if not isinstance(base, Blank):
         return False
-    if way.is_text and base.kind == DICT.kind:
+    if way.is_text and not way.is_read and base.kind == DICT.kind:
         return True
     if base.kind not in SEQUENCES:
         return False

@@ -24,7 +24,7 @@ from apivet.blackbox.objects.paths import leaf_places, value_at, with_value_at
 from apivet.blackbox.objects.rebuilding import plain_form, restored
 from apivet.blackbox.objects.resizing import resized
 from apivet.blackbox.project.machine import LONG_AGO
-from apivet.blackbox.project.scalar_operations import FIELDS, MOMENTS, TEXTS, WEEKDAYS, WHOLE, scalars_alike
+from apivet.blackbox.project.scalar_operations import ENCODINGS, FIELDS, MOMENTS, TEXTS, WEEKDAYS, WHOLE, scalars_alike
 from apivet.blackbox.project.text_operations import CASES, MARGINS, NAMES, PARTS, texts_alike
 
 _LIMITING: Final = frozenset(("min", "max"))
@@ -34,7 +34,7 @@ _DURATIONS: Final = {"total_seconds": "seconds", "seconds": "seconds", "days": "
 _PRESENT: Final = frozenset(("now", "utcnow", "today"))
 _SETS: Final = frozenset(("set", "frozenset", "Counter", "fromkeys"))
 _BEGINNINGS: Final = frozenset(("startswith", "endswith"))
-_ORDERS: Final = frozenset(("items", "keys", "values", "dumps", "list", "tuple", "repr", "str"))
+_ORDERS: Final = frozenset(("items", "keys", "values", "list", "tuple", "repr", "str")) | ENCODINGS
 _ASKED: Final[Mapping[str, str]] = {
     "isupper": "UPPER",
     "islower": "lower",
@@ -56,7 +56,7 @@ _NAMED: Final = frozenset(
     (*NAMES, *WHOLE, *MOMENTS, *_SETS, *_ORDERS, *_ASKED, *_BEGINNINGS, *_ENDS)
     + ("get", "pop", "setdefault", "abs", "sum", "count", "filter", "sort")
     + (*FIELDS, *WEEKDAYS, *_DURATIONS, *_PRESENT, *_DIGESTS, *_LIMITING)
-    + ("tzinfo", "utcoffset", "join", "isclose", *TEXTS)
+    + ("tzinfo", "utcoffset", "join", "isclose", *TEXTS, *ENCODINGS)
 )
 #: Instructions that put containers together one by one, and may leave something out.
 _COLLECTING: Final = frozenset(("LIST_APPEND", "SET_ADD", "MAP_ADD", "YIELD_VALUE"))

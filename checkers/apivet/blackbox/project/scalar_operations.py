@@ -18,7 +18,9 @@ FIELDS: Final = ("year", "month", "day", "hour", "minute", "second", "microsecon
 MOMENTS: Final = frozenset(("date", "time", "replace", "isoformat", "strftime", "timestamp", "timetuple"))
 WEEKDAYS: Final = frozenset(("weekday", "isoweekday", "isocalendar"))
 #: Operations that give the text of a value, or what tells its sign.
-TEXTS: Final = frozenset(("str", "repr", "format", "dumps", "join", "copysign", "as_tuple"))
+TEXTS: Final = frozenset(("str", "repr", "format", "join", "copysign", "as_tuple"))
+#: Operations that write a value as bytes or as what these are made of.
+ENCODINGS: Final = frozenset(("dumps", "encode", "to_builtins", "dump_json", "model_dump_json"))
 _ZONE: Final = datetime.timezone(datetime.timedelta(hours=2))
 _NEAR: Final = 1e-6
 
@@ -41,7 +43,8 @@ def scalars_alike(value: Any, names: Collection[str], numbers: Sequence[int]) ->
         yield value, value.replace(hour=(value.hour + 1) % 24)
     if isinstance(value, datetime.date) and not (MOMENTS | WEEKDAYS | {*FIELDS}).isdisjoint(names):
         yield from _days_alike(value)
-    if isinstance(value, datetime.datetime) and value.tzinfo and not (TEXTS | MOMENTS | {*FIELDS}).isdisjoint(names):
+    asking = TEXTS | ENCODINGS | MOMENTS | {*FIELDS}
+    if isinstance(value, datetime.datetime) and value.tzinfo and not asking.isdisjoint(names):
         yield value, value.astimezone(_ZONE)
 
 
@@ -51,7 +54,7 @@ def _fractions_alike(value: float, names: Collection[str]) -> Iterator[Pair]:
     if not WHOLE.isdisjoint(names) and math.isfinite(value):
         yield float(int(value)), int(value) + _NEAR
         yield int(value) + 0.5, int(value) + 0.6
-    if not TEXTS.isdisjoint(names):
+    if not (TEXTS | ENCODINGS).isdisjoint(names):
         yield 0.0, -0.0
 
 
@@ -61,7 +64,7 @@ def _decimals_alike(value: decimal.Decimal, names: Collection[str]) -> Iterator[
         yield whole, whole + decimal.Decimal("0.25")
     if "abs" in names or "-" in names:
         yield value, -value
-    if not TEXTS.isdisjoint(names):
+    if not (TEXTS | ENCODINGS).isdisjoint(names):
         yield whole, whole + decimal.Decimal("0.0")
 
 

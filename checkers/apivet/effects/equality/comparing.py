@@ -313,7 +313,7 @@ def _same_images(machine: Machine, left: Computed, right: Computed) -> Diagram |
         result = machine.diagrams.both(result, same_settled(machine, one, other))
         if left.operator in _IN_ORDER_OF_KEYS and one is not other:
             result = machine.diagrams.both(result, _in_one_order(machine, one, other))
-        elif left.operator == _IN_ORDER and one is not other:
+        elif left.operator in _IN_ORDER and one is not other:
             result = machine.diagrams.both(result, _alike(machine, one, other, in_order=True))
     return result
 
@@ -371,8 +371,8 @@ def _has_declared_order(machine: Machine, base: Diagram) -> bool:
     return kind_made(base) in SEQUENCES
 
 
-#: The text that has all keys in order, whatever that of the mappings is.
-_IN_ORDER = f"{_IMAGE}json.dumps in order"
+#: Texts that have all keys in order, whatever that of the mappings is.
+_IN_ORDER = frozenset(f"{_IMAGE}{name}" for name in ("json.dumps in order", "yaml.safe_dump"))
 #: Images that have the keys of mappings in their order.
 _IN_ORDER_OF_KEYS = frozenset(
     f"{_IMAGE}{name}"
