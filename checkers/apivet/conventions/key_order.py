@@ -32,21 +32,11 @@ from apivet.effects.values import (
 from apivet.program.annotations import OutsideClass, members
 
 #: Operations that render a value as text, mappings in the order of their keys.
-_TEXTS: Final = ("text", "builtins.str", "builtins.format", "%", "image:builtins.repr", ".join()", *TELLING_FORMS)
-#: Operations that write a value as bytes, or as a text that is read again, and those that read it: mappings have their
-#: keys in any order then.
-_WRITTEN: Final = tuple(
-    f"image:{name}"
-    for name in (
-        "json.dumps",
-        "json.dumps in order",
-        "msgspec.json.encode",
-        "msgspec.msgpack.encode",
-        "model_dump_json",
-        "json",
-    )
-)
-_READ: Final = ("json.loads", "msgspec.json.decode", "msgspec.msgpack.decode")
+_TEXTS: Final = ("text", "builtins.str", "builtins.format", "%", ".join()", *TELLING_FORMS)
+#: The beginning of operations that write a value as a text or as bytes, and the last names of functions that read it
+#: again: mappings have their keys in any order then.
+_WRITTEN: Final = "image:"
+_READING: Final = ("loads", "decode")
 #: Operations on containers that come out alike in whatever order the elements are.
 _OF_ANY_ORDER: Final = (LENGTH, MANY, TOTAL, *EXTREMES, "in")
 
@@ -71,8 +61,10 @@ def tells_order_of_keys(machine: Machine, value: object) -> bool:
         if isinstance(each, Structure) and _tells_by_its_order(machine, each, way):
             return True
         if isinstance(each, Computed):
-            is_text = way.is_text or each.operator in (*_TEXTS, *_WRITTEN) or _is_first_of_equals(each)
-            way = _Surroundings(is_text, each.operator not in _OF_ANY_ORDER, way.is_read or each.operator in _READ)
+            is_written = each.operator in _TEXTS or each.operator.startswith(_WRITTEN)
+            is_text = way.is_text or is_written or _is_first_of_equals(each)
+            is_read = way.is_read or each.operator.rpartition(".")[2] in _READING
+            way = _Surroundings(is_text, each.operator not in _OF_ANY_ORDER, is_read)
         held = [*_parts_but_order(each), *([each.base] if isinstance(each, Structure) else ())]
         pending += [(leaf.value, way) for part in held for leaf in leaves(part)]
     return False
