@@ -90,6 +90,8 @@ def _is_old(field: str) -> Check:
         # no more.
         paths = [each for each in seen.before.differing(seen.stored, field) if not seen.is_left(field, each)]
         paths = sorted(paths, key=lambda each: each in before and each not in stored)
+        if paths and paths[0] == field and is_zero(before.get(field)) and is_zero(stored.get(field)):
+            return kept  # nothing in place of nothing, however it is written
         path = next((each for each in paths if each in before or not is_zero(stored.get(each))), None)
         if path is None:
             return kept
