@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import decimal
 import math
@@ -30,6 +31,11 @@ Pair = tuple[Any, Any]
 def scalars_alike(value: Any, names: Collection[str], numbers: Sequence[int]) -> Iterator[Pair]:
     """Pairs of values, made from one, that differ, or of which the texts do, and that operations of these names may
     take for the same, or for others; with the numbers that stand beside them."""
+    with contextlib.suppress(OverflowError, ValueError):  # before the first day that there is, or after the last
+        yield from _scalars_alike(value, names, numbers)
+
+
+def _scalars_alike(value: Any, names: Collection[str], numbers: Sequence[int]) -> Iterator[Pair]:
     if type(value) is float:
         yield from _fractions_alike(value, names)
     elif type(value) is decimal.Decimal and value.is_finite():
