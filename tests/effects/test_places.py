@@ -87,7 +87,7 @@ class Boats:
         return model.External(name)
 
     def __getattr__(self, name: str) -> Any:
-        return lambda *arguments: None if name.endswith(("operation", "change_of")) else ()
+        return lambda *arguments: None if name.endswith(("_operation", "_function", "change_of")) else ()
 
 
 def way(path: str) -> Expression:

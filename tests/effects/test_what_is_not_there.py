@@ -16,6 +16,7 @@ from apivet.verdicts import Verdict
 HEAD: Final = """
 import abc
 import collections
+import dataclasses
 import enum
 import json
 from typing import NamedTuple
@@ -192,6 +193,77 @@ held = (1,); held[0] = 1
 held = "a"; held[0] = "b"
 held = 3; held[0] = 1
 held = 3; held.part = 1
+f"{old.spec.size:q}"
+f"{old.metadata.name:d}"
+f"{old.spec.ports:>4}"
+f"{old:>4}"
+f"{old.spec.template:>4}"
+"{:d}".format(old.metadata.name)
+"{0.nothing}".format(3)
+"%d" % old.metadata.name
+"%s %s" % (old.metadata.name,)
+json.dumps(old)
+json.dumps(vars(old))
+json.dumps({"a": {1, 2}})
+json.dumps([b"a"])
+{**old.spec}
+{**old.spec.ports}
+[*old.spec.size]
+{*old.spec.ports}
+max(*old.spec.size)
+dict(**old.spec.ports)
+dict([(1, 2, 3)])
+getattr(old.metadata.name, "nothing")
+getattr(old.metadata.labels, "append")
+old.metadata.labels.nothing
+[each.nothing for each in old.metadata.labels]
+old.spec.ports.keys()
+int(3, 16)
+len(each for each in ())
+reversed(each for each in ())
+reversed({1})
+next([1], None)
+enumerate([], "a")
+map(str, old.spec.size)
+filter(None, old.spec.size)
+sorted(old.spec.ports)
+sorted([2, 1], key=lambda each: "a" if each == 1 else each)
+max(old.spec.ports, key=lambda each: {each.number})
+frozenset(old.spec.ports)
+hash((old.metadata.name, old.spec.ports))
+[1] < ["a"]
+[old.metadata.name] < [old.spec.size]
+(old.metadata.name, old.spec.ports) < (obj.metadata.name, obj.spec.ports)
+old.spec.size + old.metadata.name
+old.spec.size < old.metadata.name
+old.status.note < "a"
+old.status.note + "a"
+len(old.status.note)
+~3.5
+Side.LEFT < Side.LEFT
+len([], [])
+old.metadata.name.split(old.spec.size)
+old.metadata.name.startswith(old.spec.size)
+old.metadata.name.join(old.spec.ports)
+"é".encode("ascii")
+[1].pop("a")
+{}.update(old.spec.size)
+{}.update([(1, 2, 3)])
+[1, "a"].sort()
+old.spec.ports.sort()
+old.metadata.labels.get(old.spec.ports)
+old.metadata.labels.append(1)
+dataclasses.replace(3)
+dataclasses.asdict(3)
+dataclasses.asdict(Widget)
+dataclasses.fields(3)
+vars([])
+super(3)
+memoryview("a")
+(each for each in old.spec.size)
+for each in old.spec.size: pass
+for each in old.spec.template: pass
+for each in old.spec.ports: each < each
 """
 PASSING: Final = """
 os.sep
@@ -240,6 +312,42 @@ max([1, 2])
 range(1, 2)
 range(old.spec.size)
 replace(obj)
+f"{old.spec.size:>5} {old.metadata.name:>5} {2.5:.2f}"
+f"{old.spec.size:d} {len(old.spec.ports):03d}"
+"{:>5} {}".format(old.metadata.name, old.spec.size)
+json.dumps(old.metadata.labels)
+json.dumps([old.metadata.name, old.spec.size, old.status.note])
+json.dumps(dataclasses.asdict(Port(old.spec.size)))
+{**old.metadata.labels}
+{**vars(old)}
+[*old.metadata.name]
+getattr(old.metadata.name, "upper")
+dict(**{"a": 1})
+dict([(1, 2)])
+dict(a=1)
+str(old)
+hash(old.metadata.name)
+hash((old.metadata.name, old.spec.size))
+sorted(old.metadata.labels)
+sorted(old.metadata.labels.items())
+sorted(old.spec.ports, key=lambda each: each.number)
+max(old.metadata.labels, default="")
+set(old.metadata.labels)
+{old.metadata.name: 1}
+{Side.LEFT: 1}
+list(map(str, old.metadata.labels))
+old.metadata.name in old.metadata.labels
+old.metadata.labels.get(old.metadata.name)
+old.metadata.name.upper()
+old.status.note and len(old.status.note)
+old.status.note is not None and old.status.note < "a"
+[each.number for each in old.spec.ports]
+[each.upper() for each in old.metadata.labels]
+for each in old.metadata.name: pass
+for each in old.spec.ports: each.number
+dataclasses.fields(Widget)
+dataclasses.asdict(old)
+next(iter(old.metadata.labels), None)
 """
 
 

@@ -3,81 +3,49 @@ nobody needs to tell, but where a handler is waiting."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import copy
+import operator
+import re
+import warnings
+from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
-from apivet.effects import objects, plain, special, value_kinds
-from apivet.effects.acting import MAKING
-from apivet.effects.diagrams import Diagram, leaves
-from apivet.effects.lacking import doubt, is_all_there
-from apivet.effects.refusing import refuse_some
+from apivet.effects import objects, plain, questions, raising, samples
+from apivet.effects.diagrams import Diagram, Leaf, leaves
+from apivet.effects.frames import Arguments
+from apivet.effects.lacking import doubt
+from apivet.effects.refusing import are_written, may_raise, refuse_some
 from apivet.effects.state import Machine
-from apivet.effects.values import NONE, Constant, Reference
-from apivet.program import syntax
+from apivet.effects.values import NONE, Computed, Constant, Input, Position, Reference, Unseen
 from apivet.program.failures import FailureKind
-from apivet.program.model import Type
+from apivet.program.operators import NAMED
+from apivet.verdicts import Location
 
-#: Families of values, as they are told here: an object is one of the tree, without special methods.
-_NUMBER, _TEXT, _BYTES, _NOTHING, _OBJECT = "number", "text", "bytes", "None", "object"
-_LIST, _TUPLE, _SET, _DICT = "list", "tuple", "set", "dict"
-_PLAIN: Final = frozenset((_NUMBER, _TEXT, _BYTES, _LIST, _TUPLE, _SET, _DICT))
-_ROWS: Final = (_TEXT, _BYTES, _LIST, _TUPLE)
-#: Families that operators take two of.
-_OF_TWO: Final[Mapping[str, Collection[str]]] = {
-    "+": (_NUMBER, *_ROWS),
-    "-": (_NUMBER, _SET),
-    **dict.fromkeys(("/", "//", "**", "<<", ">>"), (_NUMBER,)),
-    **dict.fromkeys(("&", "^"), (_NUMBER, _SET)),
-    "|": (_NUMBER, _SET, _DICT),
-    "@": (),
-    **dict.fromkeys(("<", ">", "<=", ">="), (_NUMBER, *_ROWS, _SET)),
+_Operation = Callable[..., object]
+
+#: Operators of two operands, and of one, as functions.
+_OF_TWO: Final[Mapping[str, _Operation]] = {
+    **{symbol: getattr(operator, name) for name, symbol in NAMED.items()},
+    "-": operator.sub,
+    "+": operator.add,
+    "@": operator.matmul,
 }
+_OF_ONE: Final[Mapping[str, _Operation]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert}
 #: Operators that fail on some numbers: where the second one is below zero, or the result is too great.
 _OF_NO_NEGATIVE: Final = ("<<", ">>", "**")
-#: Families of values that have no elements.
-_ALONE: Final = frozenset((_NUMBER, _NOTHING, _OBJECT))
-#: Containers that find what they have by its hash.
-_HASHING: Final = frozenset((_SET, _DICT))
-#: Functions of the language that are made for containers, those for numbers, those that compare elements, and those
-#: that ask for their hash.
-_OF_CONTAINERS: Final = frozenset(
-    [f"builtins.{name}" for name in ("len", "list", "tuple", "set", "frozenset", "dict", "sorted", "sum", "any", "all")]
-    + [f"builtins.{name}" for name in ("iter", "enumerate", "reversed", "zip")]
-    + [f"collections.{name}" for name in ("Counter", "OrderedDict", "deque")]
-)
-_OF_NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("abs", "round", "range", "bin", "hex", "oct"))
-_COMPARING: Final = frozenset(f"builtins.{name}" for name in ("sorted", "min", "max"))
-_KEEPING: Final = frozenset(f"builtins.{name}" for name in ("set", "frozenset", "dict.fromkeys"))
-#: Methods of sets and mappings of which the first argument needs a hash.
-_OF_KEYS: Final = frozenset(("add", "discard", "remove", "get", "setdefault", "pop"))
+#: Widths that are too great to be tried.
+_WIDE: Final = re.compile(r"\d{4}")
 
 
 def ask_operator(machine: Machine, symbol: str, *operands: Any) -> None:
     """An operator is put before a value, or between two of them."""
-    if not machine.catchers:
+    if not _is_watched(machine):
         return
-    told = [_families(machine, each) for each in operands]
-    known = [each for each in told if each]
-    if len(known) < len(operands):
-        return
-    if not _takes(symbol, known):
-        doubt(machine, (FailureKind.WRONG_KIND,))
-    elif symbol in _OF_NO_NEGATIVE and len(operands) > 1 and not _is_in_range(machine, *operands):
+    do = (_OF_TWO if len(operands) > 1 else _OF_ONE).get(symbol)
+    _ask(machine, do, [machine.diagrams.leaf(each) for each in operands])
+    if symbol in _OF_NO_NEGATIVE and len(operands) > 1 and not _is_in_range(machine, *operands):
         refuse_some(machine, (machine.heap.settle(machine.diagrams.leaf(operands[1])),), machine.nowhere)
-
-
-def _takes(symbol: str, told: Sequence[set[str]]) -> bool:
-    """Whether an operator takes values of some of these families."""
-    if len(told) == 1:
-        return _NUMBER in told[0]
-    left, right = told
-    if symbol == "%":
-        return not left.isdisjoint((_TEXT, _BYTES)) or (_NUMBER in left and _NUMBER in right)
-    if symbol == "*":
-        ways = ((left, right), (right, left))
-        return any(_NUMBER in one and not other.isdisjoint((_NUMBER, *_ROWS)) for one, other in ways)
-    allowed = _OF_TWO.get(symbol)
-    return allowed is None or not (left & right).isdisjoint(allowed)
 
 
 def _is_in_range(machine: Machine, first: object, second: object) -> bool:
@@ -88,132 +56,205 @@ def _is_in_range(machine: Machine, first: object, second: object) -> bool:
 
 def ask_search(machine: Machine, container: Diagram, element: Diagram) -> None:
     """A value is looked for in another one."""
-    for leaf in leaves(container) if machine.catchers else ():
-        told, wanted = _families(machine, leaf.value), _all_families(machine, element)
-        is_text = told == {_TEXT} and wanted is not None and _TEXT not in wanted
-        if told and (told <= _ALONE or is_text):
-            doubt(machine, (FailureKind.WRONG_KIND,))
-        elif told and told <= _HASHING:
-            ask_key(machine, element)
+    if _is_watched(machine) and not questions.is_iterator(machine, container):
+        _ask(machine, operator.contains, (container, element))
 
 
 def ask_key(machine: Machine, *keys: Diagram) -> None:
     """Values are put into a set, or are keys of a mapping: they need a hash."""
-    if machine.catchers and any(_has_no_hash(machine, leaf.value) for key in keys for leaf in leaves(key)):
-        doubt(machine, (FailureKind.WRONG_KIND,))
+    for key in keys if _is_watched(machine) else ():
+        _ask(machine, hash, (key,))
 
 
-def _has_no_hash(machine: Machine, value: object) -> bool:
-    told = _families(machine, value)
-    if told and told <= {_LIST, _DICT}:
-        return True
-    if not isinstance(value, Reference):
-        return False
-    cell = machine.heap.cells[value.cell]
-    if cell.made == "tuple":
-        return any(_has_no_hash(machine, leaf.value) for entry in cell.entries or () for leaf in leaves(entry.value))
-    type_ = None if machine.heap.is_fields(value) else objects.type_of(machine, value)
-    if type_ is None or not is_all_there(machine, type_) or special.HASHING in type_.methods:
-        return False
-    own = type_.attributes.get(special.HASHING)
-    is_compared = type_.form == "dataclass" and not (type_.frozen or type_.equals_itself_only)
-    is_none = isinstance(own, syntax.Literal) and own.value is None
-    return is_none or (own is None and is_compared and not _is_declared_with(type_, "unsafe_hash"))
+def ask_order(machine: Machine, values: Sequence[Diagram]) -> None:
+    """Values are sorted: each is compared with any other, and with those of its own kind."""
+    for left in values if _is_watched(machine) else ():
+        for right in values:
+            _ask(machine, operator.lt, (left, right))
 
 
-def ask_method(machine: Machine, receiver: object, name: str, given: Sequence[Diagram]) -> None:
-    """A method is called: those of sets and mappings that look for something, or put it in, ask for its hash."""
-    if machine.catchers and given and name in _OF_KEYS and (_families(machine, receiver) or {_LIST}) <= _HASHING:
-        ask_key(machine, given[0])
+def ask_method(machine: Machine, receiver: object, name: str, arguments: Arguments) -> None:
+    """A method of a value of the language is called."""
+    held = machine.diagrams.leaf(receiver)
+    if not _is_watched(machine) or arguments.unknown:
+        return
+    if samples.samples_of(machine, held) is not None:
+        values = (held, *arguments.positional)
+        _ask(machine, lambda each, *rest, **named: getattr(each, name)(*rest, **named), values, dict(arguments.named))
+
+
+def ask_attribute(machine: Machine, holder: Diagram, name: str, location: Location) -> None:
+    """An attribute is read of something that may have none of that name."""
+    for where, leaf in machine.diagrams.cases(holder, machine.guard) if machine.catchers else ():
+        known = samples.samples_of(machine, machine.diagrams.leaf(leaf)) or ()
+        has = {hasattr(each, name) for each in known if each is not None and samples.is_whole(each)}
+        if has == {False}:
+            machine.fail(where, FailureKind.MISSING_FIELD)
+        if len(has) == 1:
+            continue
+        if not _is_told(machine, leaf, name):
+            read = (machine.heap.settle(machine.diagrams.leaf(leaf)),)
+            missing = may_raise(machine, location, read, f".{name}")
+            machine.fail(machine.diagrams.both(where, missing), FailureKind.MISSING_FIELD, read)
+
+
+def _is_told(machine: Machine, value: Any, name: str) -> bool:
+    """Whether it is told where a value lacks an attribute: that of an object of a type of the tree, or one that was set
+    itself. Modules and what the library declares have what is asked for."""
+    if isinstance(value, Reference):
+        own = machine.heap.own_field(value, name)
+        asked = (own is None) or any(getattr(leaf.value, "operator", "") == f".{name}" for leaf in leaves(own))
+        return not asked or objects.type_of(machine, value) is not None
+    return value == NONE or not isinstance(value, (Input, Computed, Unseen, Constant, Position))
 
 
 def ask_place(machine: Machine, holder: object) -> None:
     """A value is put under an index or a key: a text, a number or a tuple takes none."""
-    told = _families(machine, holder) if machine.catchers else None
-    if told and told.isdisjoint((_LIST, _DICT, _BYTES)):
-        doubt(machine, (FailureKind.WRONG_KIND,))
+    if _is_watched(machine):
+        known = samples.samples_of(machine, machine.diagrams.leaf(holder))
+        if known and not all(isinstance(each, (MutableMapping, MutableSequence)) for each in known):
+            doubt(machine, (FailureKind.WRONG_KIND,))
 
 
-def ask_function(machine: Machine, dotted: str, given: Sequence[Diagram]) -> None:
-    """A function of the language is called."""
-    if not machine.catchers or not given:
+def ask_format(machine: Machine, value: Diagram, spec: Diagram) -> None:
+    """A value is shown as a text of a form."""
+    if _is_watched(machine):
+        form = spec.value.value if isinstance(spec, Leaf) and isinstance(spec.value, Constant) else None
+        if not isinstance(form, str) or _WIDE.search(form):
+            doubt(machine, (FailureKind.WRONG_KIND, FailureKind.WRONG_VALUE))
+        elif form:
+            _ask(machine, lambda each: _in_form(each, form), (value,))
+
+
+def _in_form(value: object, form: str) -> object:
+    try:
+        return format(value, form)
+    except ValueError as error:
+        raise TypeError from error  # no value of the kind has that form
+
+
+def ask_elements(machine: Machine, value: Diagram) -> None:
+    """Something is gone through."""
+    if _is_watched(machine) and not questions.is_iterator(machine, value):
+        _ask(machine, iter, (value,))
+
+
+def ask_spread(machine: Machine, value: Diagram) -> None:
+    """The names and values of something are put into a mapping, or are given to a function by name."""
+    if _is_watched(machine):
+        _ask(machine, lambda each: each.keys(), (value,))
+
+
+def ask_function(machine: Machine, dotted: str, arguments: Arguments) -> None:
+    """A function of the language, or one like it, is called."""
+    tried = machine.program.tried_function(dotted)
+    if tried is None or arguments.unknown or not _is_watched(machine):
         return
-    told = _all_families(machine, given[0]) or set()
-    is_other = (
-        (dotted in _OF_CONTAINERS and bool(told) and told <= _ALONE)
-        or (dotted in _OF_NUMBERS and bool(told) and _NUMBER not in told)
-        or (dotted in _COMPARING and len(given) == 1 and _cannot_be_sorted(machine, given[0]))
+    if any(questions.is_iterator(machine, value) for value in arguments.values):
+        return  # nothing is done to its elements
+    named, do = dict(arguments.named), tried.do
+    if tried.by_key is not None and named.pop(_KEY, None) is not None:
+        do = tried.by_key
+    _ask(machine, do, arguments.positional, named, takes_anything=tried.takes_anything)
+
+
+#: Parameter for a function by the results of which elements are compared.
+_KEY: Final = "key"
+
+
+def is_told_of(machine: Machine, name: str, arguments: Sequence[Diagram]) -> bool:
+    """Whether a method of a value of the language fails on nothing but values of a wrong kind, and is given none."""
+    known = [samples.samples_of(machine, value) for value in arguments]
+    return raising.of_method(name) == (FailureKind.WRONG_KIND,) and None not in known
+
+
+def is_told(machine: Machine, dotted: str) -> bool:
+    """Whether a function fails on nothing but values of a wrong kind, which is told by :func:`ask_function`."""
+    return machine.program.tried_function(dotted) is not None and raising.of_function(dotted) == (
+        FailureKind.WRONG_KIND,
     )
-    if is_other:
-        doubt(machine, (FailureKind.WRONG_KIND,))
-    if dotted in _KEEPING:
-        ask_key(machine, *_elements(machine, given[0]))
 
 
-def _elements(machine: Machine, container: Diagram) -> list[Diagram]:
-    held = [leaf.value for leaf in leaves(container) if isinstance(leaf.value, Reference)]
-    return [entry.value for each in held for entry in machine.heap.cells[each.cell].entries or ()]
+def ask_iterators(machine: Machine, dotted: str, arguments: Arguments) -> None:
+    """All elements of iterators are about to be taken for a function."""
+    tried = machine.program.tried_function(dotted)
+    if tried is not None and not tried.takes_iterators:
+        if any(questions.is_iterator(machine, value) for value in arguments.positional):
+            doubt(machine, (FailureKind.WRONG_KIND,))
 
 
-def _cannot_be_sorted(machine: Machine, container: Diagram) -> bool:
-    """Whether several elements that are written out have no order."""
-    told = [_all_families(machine, each) for each in _elements(machine, container)]
-    known = [each for each in told if each]
-    if len(known) < 2 or len(known) < len(told):
-        return False
-    common = set.intersection(*known)
-    return common.isdisjoint(_OF_TWO["<"])
+# ------------------------------------------------------------------------------------------------------------- trying
 
 
-def _all_families(machine: Machine, value: Diagram) -> set[str] | None:
-    """The families that a value can be of in any case; ``None`` where that is not known of one."""
-    found: set[str] = set()
-    for leaf in leaves(value):
-        told = _families(machine, leaf.value)
-        if not told:
-            return None
-        found |= told
-    return found
-
-
-def _families(machine: Machine, value: Any) -> set[str] | None:
-    """The families that a value can be of, where it is there; ``None`` where that is not known, or where it answers in
-    a way of its own."""
+def _is_watched(machine: Machine) -> bool:
+    """Whether a handler may be told: what compiles is of the right kind."""
     function = machine.frame.function
-    if function is not None and function.is_static:
-        return None  # what compiles is of the right kind
-    if value == NONE:
-        return {_NOTHING}
-    type_ = objects.type_of(machine, value) if isinstance(value, Reference) else None
-    if type_ is not None and not machine.heap.is_fields(value):
-        return {_OBJECT} if _is_an_object(machine, type_) else None
-    settled = machine.heap.settle(machine.diagrams.leaf(value))
-    found: set[str] = set()
-    for leaf in leaves(settled):
-        kinds = value_kinds.kinds_of(machine, leaf.value)
-        if kinds is None:
-            return None
-        for kind in kinds:
-            if kind.family != _NOTHING:
-                type_ = machine.program.type(kind.type or kind.family)
-                if kind.family not in _PLAIN and (type_ is None or not _is_an_object(machine, type_)):
-                    return None
-                found.add(kind.family if kind.family in _PLAIN else _OBJECT)
-    return found or None
+    return bool(machine.catchers) and machine.alive and not (function is not None and function.is_static)
 
 
-def _is_an_object(machine: Machine, type_: Type) -> bool:
-    """Whether an object of a type is asked for nothing: it has no special methods."""
-    if type_.form not in ("dataclass", "plain") or not is_all_there(machine, type_):
-        return False
-    order = machine.program.ancestry(type_)
-    written = (syntax.Literal, syntax.Sequence)
-    others = {name for each in order for name, own in each.attributes.items() if not isinstance(own, written)}
-    names = others.union(*(each.methods for each in order)) - {*MAKING}
-    is_special = any(name.startswith("__") and name.endswith("__") for name in names)
-    return not is_special and not any(_is_declared_with(each, "order") for each in order)
+def _ask(
+    machine: Machine,
+    do: _Operation | None,
+    values: Sequence[Diagram],
+    named: Mapping[str, Diagram] = MappingProxyType({}),
+    *,
+    takes_anything: bool = False,
+) -> None:
+    """Something of the language is done to values: it fails where one of them is ``None``, which it does not take.
+    Nobody can tell where it fails on some of their kinds, or where these are not known."""
+    given = [*values, *named.values()]
+    if do is None:
+        doubt(machine, (FailureKind.WRONG_KIND,))
+        return
+    known = [samples.samples_of(machine, value) for value in given]
+    _ask_for_none(machine, do, given, known, [*named])
+    rows = samples.combined(known)
+    if rows is None:
+        unknown = [value for value, found in zip(given, known) if found is None]
+        if not takes_anything and not any(samples.answers_itself(machine, value) for value in unknown):
+            doubt(machine, (FailureKind.WRONG_KIND, FailureKind.WRONG_VALUE))
+        return
+    failures = dict.fromkeys(_failure(do, row, [*named]) for row in rows)
+    found = tuple(failure for failure in failures if failure is not None)
+    if found and all(isinstance(value, Leaf) and isinstance(value.value, Constant) for value in given):
+        machine.fail(machine.diagrams.true, found)
+    elif found and (not _OF_VALUES.issuperset(found) or are_written(list(map(machine.heap.settle, given)))):
+        doubt(machine, found)
 
 
-def _is_declared_with(type_: Type, name: str) -> bool:
-    calls = [each for each in type_.decorators if isinstance(each, syntax.Call)]
-    return any(argument.name == name for each in calls for argument in each.arguments)
+def _ask_for_none(
+    machine: Machine, do: _Operation, given: Sequence[Diagram], known: Sequence[list[Any] | None], names: Sequence[str]
+) -> None:
+    """Fail where one of several values is ``None``, if that is not taken."""
+    others = [next((each for each in found or () if each is not None), None) for found in known]
+    for number, value in enumerate(given):
+        is_none = questions.is_none(machine, value)
+        if is_none is not machine.diagrams.false:
+            failure = _failure(do, [*others[:number], None, *others[number + 1 :]], names)
+            if failure is not None:
+                machine.fail(is_none, failure, (value,))
+
+
+#: Failures that other values of the same kinds need not end in.
+_OF_VALUES: Final = frozenset((FailureKind.WRONG_VALUE, FailureKind.MISSING_ELEMENT, FailureKind.NO_NUMBER))
+
+
+def _failure(do: _Operation, given: Sequence[Any], names: Sequence[str]) -> FailureKind | None:
+    """The failure that something ends in where it is done to samples, the last ones of which are given by name."""
+    count = len(given) - len(names)
+    positional, named = copy.deepcopy((given[:count], dict(zip(names, given[count:]))))
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            do(*positional, **named)
+    except TypeError:
+        return FailureKind.WRONG_KIND
+    except AttributeError:
+        return FailureKind.MISSING_FIELD
+    except LookupError:
+        return FailureKind.MISSING_ELEMENT
+    except ArithmeticError:
+        return FailureKind.NO_NUMBER
+    except (ValueError, RuntimeError, StopIteration):
+        return FailureKind.WRONG_VALUE
+    return None

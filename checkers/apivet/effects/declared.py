@@ -146,11 +146,13 @@ _OF_ONE = (
 )
 
 
-def spelled_name(generic: Annotation) -> str:
-    """The name of a class that is named in an annotation."""
-    if isinstance(generic, OutsideClass):
-        return generic.name
-    return generic.dotted if isinstance(generic, Declared) else ""
+def spelled_name(annotation: Annotation) -> str:
+    """The name of a class that is named in an annotation, with or without those of its elements."""
+    if isinstance(annotation, Applied):
+        annotation = annotation.generic
+    if isinstance(annotation, OutsideClass):
+        return annotation.name
+    return annotation.dotted if isinstance(annotation, Declared) else ""
 
 
 def public_names(type_: Type) -> list[str]:

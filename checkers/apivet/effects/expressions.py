@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from apivet.effects import (
+    accepting,
     definitions,
     elements,
     enum_members,
@@ -34,19 +35,17 @@ from apivet.effects.library.functions import perform
 from apivet.effects.library.sequences import in_order_of
 from apivet.effects.literals import comprehension, mapping, sequence
 from apivet.effects.operators import binary_operation, boolean_operation, comparison, conditional
-from apivet.effects.refusing import is_set_outside, may_raise
+from apivet.effects.refusing import is_set_outside
 from apivet.effects.signs import unary
 from apivet.effects.slicing import known_elements, sliced
 from apivet.effects.state import Machine
-from apivet.effects.streams import go_through, is_iterator
+from apivet.effects.streams import go_through
 from apivet.effects.values import (
     MARKS,
-    NONE,
     SEQUENCE,
     UNBOUND,
     Computed,
     Constant,
-    Input,
     ModuleValue,
     Outside,
     Partial,
@@ -54,7 +53,6 @@ from apivet.effects.values import (
     Routine,
     TypeValue,
     Unbound,
-    Unseen,
 )
 from apivet.program import syntax
 from apivet.program.failures import FailureKind
@@ -107,22 +105,8 @@ def _bound(machine: Machine, value: Diagram) -> Diagram:
 def _attribute(machine: Machine, node: syntax.Attribute) -> Diagram:
     holder = machine.evaluate(node.value)
     found = objects.get(machine, holder, node.name, node.location)
-    for where, leaf in machine.diagrams.cases(holder, machine.guard) if machine.catchers else ():
-        if not _is_told(machine, leaf, node.name):
-            read = (machine.heap.settle(machine.diagrams.leaf(leaf)),)
-            missing = may_raise(machine, node.location, read, f".{node.name}")
-            machine.fail(machine.diagrams.both(where, missing), FailureKind.MISSING_FIELD, read)
+    accepting.ask_attribute(machine, holder, node.name, node.location)
     return found
-
-
-def _is_told(machine: Machine, value: Any, name: str) -> bool:
-    """Whether it is told where a value lacks an attribute: that of an object of a type of the tree, or one that was set
-    itself. Modules and what the library declares have what is asked for."""
-    if isinstance(value, Reference):
-        own = machine.heap.own_field(value, name)
-        asked = (own is None) or any(getattr(leaf.value, "operator", "") == f".{name}" for leaf in leaves(own))
-        return not asked or objects.type_of(machine, value) is not None
-    return value == NONE or not isinstance(value, (Input, Computed, Unseen, Constant))
 
 
 def _subscript(machine: Machine, node: syntax.Subscript) -> Diagram:
@@ -197,11 +181,13 @@ def _arguments(machine: Machine, node: syntax.Call, is_of_tree: bool) -> Argumen
         if argument.spread:
             value = machine.only(value)
         if argument.spread == "*":
+            accepting.ask_elements(machine, value)
             elements = known_elements(machine, value)
             is_placed = is_placed and elements is not None
             spread = [_keys_in_order(machine, value, node.location)] if elements is None else elements
             (positional if is_placed else unknown).extend(spread)
         elif argument.spread == "**":
+            accepting.ask_spread(machine, value)
             fields = _known_fields(machine, value)
             fields = _declared_fields(machine, value) if fields is None and is_of_tree else fields
             named.extend(fields if fields is not None else ())
@@ -268,6 +254,8 @@ def _around_comprehensions(machine: Machine) -> CallFrame:
 
 def _formatted(machine: Machine, node: syntax.Formatted) -> Diagram:
     values = [machine.evaluate(part) for part in node.parts]
+    if node.has_form:
+        accepting.ask_format(machine, values[0], values[1])
     hidden = secretive.ask(machine, "a text", values, node.location, values)
     if hidden is not None:
         return hidden
@@ -312,7 +300,7 @@ def _yield(machine: Machine, node: syntax.Yield) -> Diagram:
         machine.frame.order = ordering.order_of(machine, value) or machine.frame.order
         for entry in iteration.all_rounds(machine, value, node.location):
             yielded.append(Entry(entry.key, machine.diagrams.both(machine.guard, entry.present), entry.value))
-        return machine.returned if is_iterator(machine, value) else machine.none
+        return machine.returned if questions.is_iterator(machine, value) else machine.none
     else:
         yielded.append(Entry(key_of_element(machine, value, len(yielded)), machine.guard, value))
     return machine.none

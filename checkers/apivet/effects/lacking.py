@@ -3,13 +3,12 @@ waiting, nobody can tell whether it runs; elsewhere the path would end without s
 
 from __future__ import annotations
 
-import builtins
 import importlib
 import sys
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from apivet.effects.diagrams import Diagram, Leaf
+from apivet.effects.diagrams import Leaf
 from apivet.effects.refusing import EXCEPTIONS, always_or_never
 from apivet.effects.state import Machine
 from apivet.effects.values import Constant, Reference, Zero
@@ -21,24 +20,6 @@ from apivet.program.syntax import Function
 _ASKED: Final = frozenset(
     ("builtins", "collections", "contextlib", "copy", "dataclasses", "datetime", "enum", "functools", "itertools")
     + ("json", "logging", "math", "operator", "os", "random", "re", "string", "sys", "time", "types", "typing", "uuid")
-)
-#: Functions of the language that do nothing but look at a value, which has to be of their kind.
-_LOOKING: Final = frozenset(
-    f"builtins.{name}"
-    for name in (
-        "abs",
-        "all",
-        "any",
-        "dict",
-        "enumerate",
-        "frozenset",
-        "hash",
-        "isinstance",
-        "issubclass",
-        "iter",
-        "len",
-    )
-    + ("list", "next", "range", "reversed", "round", "set", "sorted", "sum", "tuple", "vars", "zip")
 )
 #: Failures of setting what can't be set.
 _OF_SETTING: Final = (FailureKind.MISSING_FIELD, FailureKind.WRONG_KIND, FailureKind.WRONG_VALUE)
@@ -146,19 +127,6 @@ def ask_for_attribute(machine: Machine, reference: Reference, type_: Type, name:
     is_lost = name not in machine.heap.cells[reference.cell].fields and is_all_there(machine, type_)
     if is_lost and not type_.open:
         doubt(machine, (FailureKind.MISSING_FIELD,))
-
-
-def ask_for_kind(machine: Machine, dotted: str, given: Sequence[Diagram]) -> None:
-    """A function of the language is called with what is written out."""
-    if not machine.catchers or dotted not in _LOOKING:
-        return
-    held = [value.value for value in given if isinstance(value, Leaf) and isinstance(value.value, Constant)]
-    if held and len(held) == len(given):
-        try:
-            getattr(builtins, dotted.partition(".")[2])(*(each.value for each in held))
-        except (TypeError, ValueError, OverflowError) as failure:
-            is_kind = isinstance(failure, TypeError)
-            machine.fail(machine.diagrams.true, FailureKind.WRONG_KIND if is_kind else FailureKind.WRONG_VALUE)
 
 
 def ask_for_parameters(machine: Machine, count: int, names: Collection[str]) -> None:

@@ -33,6 +33,7 @@ def sequence(machine: Machine, node: syntax.Sequence) -> Diagram:
     for item in node.items:
         if isinstance(item, syntax.Starred):
             value = machine.evaluate(item.value)
+            accepting.ask_elements(machine, value)
             first = min([first, *(leaf.value.cell for leaf in leaves(value) if isinstance(leaf.value, Reference))])
             for entry in iteration.all_rounds(machine, value, item.location):
                 entries.append(Entry(entry.key, entry.present, entry.value))
@@ -58,6 +59,7 @@ def mapping(machine: Machine, node: syntax.Mapping) -> Diagram:
     for number, (key, value) in enumerate(node.entries):
         if key is None:
             spread = machine.evaluate(value)
+            accepting.ask_spread(machine, spread)
             if number == 0 and not copies.has_own_keys(machine, spread):
                 made = copies.as_new_mapping(machine, spread)
             else:
@@ -76,6 +78,7 @@ def comprehension(machine: Machine, node: syntax.Comprehension) -> Diagram:
     first = machine.evaluate(node.clauses[0].iterable)
     if node.kind != "generator":
         return _filled(machine, node, outer, first)
+    accepting.ask_elements(machine, first)
     is_quiet = not any(isinstance(part, _ACTING) for part in own_parts(node)) and are_quiet(machine, (first,))
     read = (first, *read_by(machine, node))
     names = frozenset(part.name for part in walk(node) if isinstance(part, syntax.Name))
@@ -121,6 +124,7 @@ def _clauses(
         return
     clause, *inner = clauses
     iterable = first or machine.evaluate(clause.iterable)
+    accepting.ask_elements(machine, iterable)
     entered = machine.guard
     variables = machine.frame.variables
     lost = machine.diagrams.false  # where something raises: then there is no result

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from apivet.effects import counting, elements, iteration, ordering, questions
+from apivet.effects import accepting, counting, elements, iteration, ordering, questions
 from apivet.effects.assignment_targets import assign
 from apivet.effects.captured import all_held, captured
 from apivet.effects.carried import (
@@ -52,6 +52,7 @@ def for_each(machine: Machine, node: syntax.ForEach) -> None:
     """``for``: a round for each element, where it is there."""
     diagrams = machine.diagrams
     iterable = machine.evaluate(node.iterable)
+    accepting.ask_elements(machine, iterable)
     loop = LoopFrame(diagrams.false, diagrams.false)
     machine.frame.loops.append(loop)
     left = diagrams.false

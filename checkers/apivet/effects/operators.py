@@ -34,7 +34,7 @@ from apivet.effects.gate_tables import state_in
 from apivet.effects.identity import identical
 from apivet.effects.library.copies import update_from
 from apivet.effects.state import Machine
-from apivet.effects.streams import is_iterator, some_of
+from apivet.effects.streams import some_of
 from apivet.effects.values import (
     FALSE,
     KEYS,
@@ -342,7 +342,7 @@ def _are_equal(machine: Machine, node: syntax.Comparison, left: Diagram, right: 
 def _contains(machine: Machine, container: Diagram, element: Diagram) -> Diagram:
     diagrams = machine.diagrams
     container = machine.each(container, lambda leaf: _searched(machine, leaf))
-    if is_iterator(machine, container):
+    if questions.is_iterator(machine, container):
         container = diagrams.leaf(machine.heap.container(SEQUENCE, some_of(machine, container, machine.nowhere)))
 
     def inside(leaf: Any, wanted: Any) -> Diagram:

@@ -352,3 +352,8 @@ def _some_entry(machine: Machine, reference: Reference) -> Diagram | None:
 def boolean(machine: Machine, guard: Diagram) -> Diagram:
     """A guard as a value of the program."""
     return machine.diagrams.choose(guard, machine.diagrams.leaf(TRUE), machine.diagrams.leaf(FALSE))
+
+
+def is_iterator(machine: Machine, value: Diagram) -> bool:
+    """Whether a value can be an iterator."""
+    return any(isinstance(leaf, Stream) for _, leaf in machine.diagrams.cases(value, machine.guard))

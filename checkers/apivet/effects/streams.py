@@ -119,21 +119,16 @@ def gathered(machine: Machine, value: Diagram, location: Location) -> Diagram:
         ordering.mark_order(machine, made, ordering.order_of(machine, machine.diagrams.leaf(leaf)))
         return machine.diagrams.leaf(made)
 
-    return machine.each(value, one) if is_iterator(machine, value) else value
+    return machine.each(value, one) if questions.is_iterator(machine, value) else value
 
 
 def consumed(machine: Machine, arguments: Arguments, location: Location) -> Arguments:
     """Arguments with all elements in the place of an iterator."""
-    if not any(is_iterator(machine, value) for value in arguments.values):
+    if not any(questions.is_iterator(machine, value) for value in arguments.values):
         return arguments
     positional = tuple(gathered(machine, value, location) for value in arguments.positional)
     named = tuple((name, gathered(machine, value, location)) for name, value in arguments.named)
     return Arguments(positional, named, tuple(gathered(machine, value, location) for value in arguments.unknown))
-
-
-def is_iterator(machine: Machine, value: Diagram) -> bool:
-    """Whether a value can be an iterator."""
-    return any(isinstance(leaf, Stream) for _, leaf in machine.diagrams.cases(value, machine.guard))
 
 
 def are_quiet(machine: Machine, values: Sequence[Diagram]) -> bool:

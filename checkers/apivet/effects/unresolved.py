@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from apivet.effects import library_state
 from apivet.effects.diagrams import Diagram, leaves
+from apivet.effects.questions import is_iterator
 from apivet.effects.state import Machine
-from apivet.effects.streams import is_iterator, some_of
+from apivet.effects.streams import some_of
 from apivet.effects.unfollowed import run_unseen
 from apivet.effects.values import Pending
 from apivet.verdicts import Location

@@ -44,6 +44,7 @@ from apivet.program.failures import Failures
 from apivet.program.files import SourceError, display_path
 from apivet.program.front_end import Scope
 from apivet.program.groups import Group, Something
+from apivet.program.library import TriedFunction
 from apivet.program.operations import Operation
 from apivet.program.parts_read import FileRead
 from apivet.program.scheme import KnownType, Patch
@@ -296,6 +297,9 @@ class GoProgram:
         return None
 
     def method_operation(self, name: str) -> Operation | None:
+        return None
+
+    def tried_function(self, dotted: str) -> TriedFunction | None:
         return None
 
     def is_exception(self, module: str, raised: Failures, caught: str | None) -> bool | None:

@@ -13,7 +13,7 @@ from apivet.program.annotations import UNSAID, Annotation
 from apivet.program.baseline import Baseline
 from apivet.program.failures import Failures
 from apivet.program.groups import Group, Something
-from apivet.program.operations import Operation
+from apivet.program.library import Library
 from apivet.program.recording import Recording
 from apivet.program.scheme import KnownType, Patch
 from apivet.program.syntax import Expression, Function
@@ -386,7 +386,7 @@ ASSERTIONS_RUN: Final = "assertions run"
 Entity = Union[Type, Function, Module, Global, External]
 
 
-class Program(Recording, Protocol):
+class Program(Recording, Library, Protocol):
     """The interface of a front end for the interpreter and the conventions."""
 
     @property
@@ -439,12 +439,6 @@ class Program(Recording, Protocol):
 
     def shape(self, module: str, annotation: Expression) -> tuple[Shape, bool]:
         """The shape of an annotation in the scope of ``module``, and whether ``None`` is allowed."""
-
-    def function_operation(self, dotted: str) -> Operation | None:
-        """The operation of calling something outside the tree, or ``None`` where that is not known."""
-
-    def method_operation(self, name: str) -> Operation | None:
-        """The operation of a method of that name on a value whose type is not in the tree."""
 
     def is_exception(self, module: str, raised: Failures, caught: str | None) -> bool | None:
         """Whether a handler for ``caught`` takes what may be ``raised``; ``None`` where that can't be told."""

@@ -174,9 +174,10 @@ class Walrus(Node, frozen=True, eq=False):
 
 
 class Formatted(Node, frozen=True, eq=False):
-    """Text built from parts (an f-string)."""
+    """Text built from parts (an f-string). Where it ``has_form``, the second part says how the first one is shown."""
 
     parts: tuple[Expression, ...]
+    has_form: bool = False
 
 
 class Yield(Node, frozen=True, eq=False):

@@ -14,6 +14,7 @@ from apivet.program.conversions import Conversion
 from apivet.program.failures import Failures
 from apivet.program.front_end import Scope
 from apivet.program.groups import Something
+from apivet.program.library import TriedFunction
 from apivet.program.operations import Operation
 from apivet.program.scheme import KnownType, Patch
 from apivet.python import library
@@ -32,6 +33,7 @@ from apivet.python.names.resolver import Resolver
 from apivet.python.names.setters import SettersElsewhere
 from apivet.python.source.module import SourceModule
 from apivet.python.source.parsing import too_deep
+from apivet.python.tried_functions import tried_function
 from apivet.python.types.annotated import AnnotationShapes
 from apivet.python.types.building import Types
 from apivet.python.types.derived import derived_types
@@ -234,6 +236,9 @@ class Workspace(Resolver):
 
     def method_operation(self, name: str) -> Operation | None:
         return library.method_operation(name)
+
+    def tried_function(self, dotted: str) -> TriedFunction | None:
+        return tried_function(dotted)
 
     def is_exception(self, module: str, raised: Failures, caught: str | None) -> bool | None:
         return takes(self, module, raised, caught)

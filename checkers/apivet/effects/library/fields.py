@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from apivet.effects import (
+    accepting,
     alternatives,
     definitions,
     deletion,
@@ -243,6 +244,7 @@ def get_field(machine: Machine, arguments: Arguments, location: Location) -> Dia
     def named(name: str) -> Diagram:
         if default is None:
             machine.fail(_lacking(machine, target, name), FailureKind.MISSING_FIELD)
+            accepting.ask_attribute(machine, target, name, location)
             return objects.get(machine, target, name, location) if machine.alive else machine.none
         missing = machine.diagrams.either(questions.is_none(machine, target), _lacking(machine, target, name))
         entered = machine.guard

@@ -9,7 +9,6 @@ from apivet.effects import (
     accepting,
     counting,
     gates,
-    lacking,
     library_state,
     namespaces,
     opaque,
@@ -58,14 +57,13 @@ Model = Callable[[Machine, Arguments, Location], Diagram]
 
 def call_function(machine: Machine, dotted: str, arguments: Arguments, location: Location) -> Diagram:
     """Call something outside the tree by its dotted name."""
-    lacking.ask_for_kind(machine, dotted, arguments.values)
-    accepting.ask_function(machine, dotted, arguments.positional)
     name = dotted.rpartition(".")[2]
     convention = call_convention(machine, name, arguments, location)
     if convention is not None:
         return convention
     operation = machine.program.function_operation(dotted)
     if _is_unbound(dotted) and operation is Operation.PURE and arguments.positional:
+        accepting.ask_function(machine, dotted, arguments)
         receiver, *rest = arguments.positional
         method = Method(receiver, name)
         return call_method(machine, method, Arguments(tuple(rest), arguments.named, arguments.unknown), location)
@@ -108,14 +106,17 @@ def perform(machine: Machine, operation: Operation, dotted: str, arguments: Argu
         said = library_state.copied(machine, dotted, arguments, location)
     if said is not None:
         return said
+    accepting.ask_iterators(machine, dotted, arguments)
     model = MODELS.get(operation)
     fits = bool(arguments.positional) or operation in _WITHOUT_ARGUMENTS
     fits = fits and not (arguments.unknown and operation in _OF_ROWS)
     if model is not None and fits and operation in _LATER:
+        accepting.ask_function(machine, dotted, arguments)
         return _iterator(machine, operation, model, arguments, location)
     library_state.note_call(machine, dotted, arguments.values)
     if operation not in _LEAVING_ITERATORS and dotted not in _LOOKING:
         arguments = consumed(machine, arguments, location)
+    accepting.ask_function(machine, dotted, arguments)
     if model is not None and fits:
         return model(machine, arguments, location)
     acted = None if dotted else methods.act_on(machine, operation, arguments, location)
@@ -204,7 +205,7 @@ def _computed(machine: Machine, dotted: str, arguments: Arguments, location: Loc
         if picked is not None:
             return picked
     refusing.call_function(machine, dotted, asked, location)
-    if dotted not in refusing.EXCEPTIONS:
+    if dotted not in refusing.EXCEPTIONS and not accepting.is_told(machine, dotted):
         # Anything but a constructor or a reader may refuse its arguments.
         raises = may_raise(machine, location, arguments.values, dotted)
         machine.fail(raises, of_function(dotted), arguments.values)

@@ -70,8 +70,8 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
         return said
     if name in _CONSUMING:
         arguments = consumed(machine, arguments, location)
+    accepting.ask_method(machine, leaf, name, arguments)
     if isinstance(leaf, Reference):
-        accepting.ask_method(machine, leaf, name, arguments.positional)
         return _of_object(machine, leaf, name, arguments, location)
     if isinstance(leaf, Names):
         return _of_names(machine, leaf, name, arguments, location)
@@ -97,7 +97,8 @@ def call_method_of(machine: Machine, leaf: Any, name: str, arguments: Arguments,
     if is_plain and (_is_logger(leaf) or not holds_code(machine, arguments.values)):
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
         refusing.call_method(machine, name, settled, location)
-        machine.fail(may_raise(machine, location, settled, name), _failures_of(machine, leaf, name), settled)
+        if not accepting.is_told_of(machine, name, (receiver, *arguments.values)):
+            machine.fail(may_raise(machine, location, settled, name), _failures_of(machine, leaf, name), settled)
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
     return _unresolved_of(machine, leaf, name, arguments, location)
 
@@ -275,6 +276,7 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
             return result
     receiver: Diagram = machine.diagrams.leaf(leaf)
     if operation is Operation.IMAGE:
+        texts.ask_encoding(machine, name, (receiver, *arguments.values), location)
         if name in _TEXTS_OF_DUMPS and objects.is_data(machine, leaf):
             given = Arguments((receiver, *arguments.positional), arguments.named, arguments.unknown)
             receiver, arguments = mappings.as_mapping(machine, given, location, as_text=True), Arguments()
@@ -291,7 +293,8 @@ def _of_object(machine: Machine, leaf: Reference, name: str, arguments: Argument
     if not isinstance(machine.heap.cells[leaf.cell].shape, objects.STRUCTURED_SHAPES):
         # ``text.strip()``, ``moment.isoformat()``: a plain value's method makes another value.
         settled = tuple(machine.heap.settle(value) for value in (receiver, *arguments.values))
-        machine.fail(may_raise(machine, location, settled, name), raising.of_method(name), settled)
+        if not accepting.is_told_of(machine, name, (receiver, *arguments.values)):
+            machine.fail(may_raise(machine, location, settled, name), raising.of_method(name), settled)
         return machine.diagrams.leaf(Computed(f".{name}()", settled))
     type_ = objects.type_of(machine, leaf)
     for base in () if type_ is None else type_.outside_bases:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from apivet.effects import iteration, ordering
+from apivet.effects import accepting, iteration, ordering
 from apivet.effects.carried import Carried
 from apivet.effects.cells import Entry
 from apivet.effects.diagrams import Diagram, Leaf
@@ -73,7 +73,9 @@ def _keyed(machine: Machine, value: Diagram, arguments: Arguments, location: Loc
     if key is None or key is machine.none:
         return None
     rounds = Carried(machine).and_more(iteration.all_rounds(machine, value, location), location)
-    return [(entry, call_for(machine, key, entry, location)) for entry in rounds]
+    keyed = [(entry, call_for(machine, key, entry, location)) for entry in rounds]
+    accepting.ask_order(machine, [machine.diagrams.assuming(given, entry.present) for entry, given in keyed])
+    return keyed
 
 
 def _keys(machine: Machine, keyed: _Keyed | None) -> list[Diagram]:

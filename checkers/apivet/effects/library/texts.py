@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 import re
 import string
+from collections.abc import Sequence
 from typing import Any, Final
 
-from apivet.effects import iteration, objects
+from apivet.effects import accepting, iteration, objects, refusing
 from apivet.effects.diagrams import Diagram, Leaf
 from apivet.effects.frames import Arguments
 from apivet.effects.state import Machine
@@ -16,6 +17,8 @@ from apivet.verdicts import Location
 
 #: The method that fills in a text.
 FORMAT: Final = "format"
+#: The method that makes bytes of a text.
+_ENCODING: Final = "encode"
 #: A place that is filled in: an argument, by its place or its name, and attributes of it.
 _FIELD: Final = re.compile(r"(\w*)((?:\.\w+)*)")
 #: Methods of texts that make another text of them, or tell whether something is so.
@@ -66,6 +69,19 @@ def filled_in(machine: Machine, leaf: Any, arguments: Arguments, location: Locat
         if told is None or value is None or "{" in (spec or ""):
             return None
         for attribute in told[2].split(".")[1:]:
+            accepting.ask_attribute(machine, value, attribute, location)
             value = objects.get(machine, value, attribute, location)
+        accepting.ask_format(machine, value, machine.diagrams.leaf(Constant.of(spec or "")))
         found.append(machine.heap.settle(value))
     return machine.diagrams.leaf(Computed("text", (machine.diagrams.leaf(leaf), *found)))
+
+
+def ask_encoding(machine: Machine, name: str, given: Sequence[Diagram], location: Location) -> None:
+    """A text is encoded: one that is named may have no place for some letters."""
+    if name == _ENCODING and len(given) > 1 and not _has_all_letters(given[1]):
+        refusing.call_method(machine, name, tuple(map(machine.heap.settle, given)), location)
+
+
+def _has_all_letters(encoding: Diagram) -> bool:
+    named = encoding.value.value if isinstance(encoding, Leaf) and isinstance(encoding.value, Constant) else None
+    return isinstance(named, str) and named.lower().replace("_", "-") in ("utf-8", "utf8", "utf-16", "utf-32")

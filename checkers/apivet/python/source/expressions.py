@@ -223,7 +223,8 @@ class ExpressionLowering:
         if node.format_spec is not None or node.conversion != -1:
             # Not the text of the value itself: what it looks like is left open.
             shown = (*shown, syntax.Literal(self.location(node), None))
-        return syntax.Formatted(self.location(node), shown)
+        has_form = node.format_spec is not None and node.conversion == -1
+        return syntax.Formatted(self.location(node), shown, has_form)
 
     def _yield(self, node: ast.Yield) -> syntax.Expression:
         return syntax.Yield(self.location(node), self.optional(node.value), delegate=False)
