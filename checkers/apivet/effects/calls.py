@@ -465,19 +465,14 @@ def _in_order(type_: Type) -> list[str]:
 def _spread_fields(machine: Machine, type_: Type, reference: Reference, leaf: Any, location: Location) -> None:
     """``T(**mapping)``: known keys are fields, anything else may set any field."""
     cell = machine.heap.cells[reference.cell]
-    if isinstance(leaf, Reference) and objects.is_data(machine, leaf):
-        mappings.take_fields(machine, type_, reference, leaf, location, makes_parts=type_.makes_parts)
-        return
     if isinstance(leaf, Reference):
         source = machine.heap.cells[leaf.cell]
-        if parameters.has_aliases(type_) and source.entries == []:
+        if objects.is_data(machine, leaf) or source.entries == []:
             mappings.take_fields(machine, type_, reference, leaf, location, makes_parts=type_.makes_parts)
             return
         for name, value in source.fields.items():
-            if name not in cell.fields:
+            if name not in cell.fields and (type_.open or type_.field(name) is not None):
                 cell.fields[name] = checking.checked(machine, type_, reference, name, value, location)
-        if source.entries == []:
-            return
     kept = dict(cell.fields)
     spread = opaque.holding(machine, "fields spread from a value", location, (machine.diagrams.leaf(leaf),))
     cell.base = spread

@@ -15,7 +15,7 @@ from apivet.effects.library.copies import STRICT_FORMS, as_new_mapping, copied, 
 from apivet.effects.making import after_making
 from apivet.effects.state import Machine
 from apivet.effects.values import NONE, UNBOUND, Input, Reference, TypeValue, Zero
-from apivet.program.model import Field, Named, Type
+from apivet.program.model import Field, Named, Type, innermost
 from apivet.verdicts import Location
 from apivet.vocabulary import UNDECLARED
 
@@ -128,14 +128,18 @@ def as_object_of(machine: Machine, type_: Diagram, value: Diagram, location: Loc
 
 
 def as_object(machine: Machine, type_: Type, value: Diagram, location: Location) -> Diagram:
-    """An object of a type, made of a mapping of its fields. An object is taken as it is."""
+    """An object of a type, made of a mapping of its fields, or of an object of another type that has such fields. One
+    of its own is taken as it is."""
 
     def one(leaf: Any) -> Diagram:
         if isinstance(leaf, Reference):
             own = objects.type_of(machine, leaf)
-            if own is not None and not machine.heap.is_fields(leaf):
+            is_other = own is not None and _is_other(machine, own.dotted, type_)
+            if own is not None and not is_other and not machine.heap.is_fields(leaf):
                 return machine.diagrams.leaf(leaf)
             renamed = reaches(machine.program, Named(type_.dotted), parameters.needs_aliases)
+            if is_other and not renamed:
+                return machine.diagrams.leaf(_made_of(machine, type_, leaf, location))
             if renamed and type_.form == "msgspec":
                 return machine.unseen(
                     f"{type_.name} is built by encoded names", location, (machine.diagrams.leaf(leaf),)
@@ -154,6 +158,12 @@ def as_object(machine: Machine, type_: Type, value: Diagram, location: Location)
         )
 
     return machine.each(value, one)
+
+
+def _is_other(machine: Machine, dotted: str, type_: Type) -> bool:
+    """Whether objects of the type of that name are none of another one."""
+    own = machine.program.type(dotted)
+    return own is not None and all(each.dotted != type_.dotted for each in machine.program.ancestry(own))
 
 
 def _as_whole(machine: Machine, type_: Type, leaf: Reference) -> Reference:
@@ -189,10 +199,20 @@ def _made_of(machine: Machine, type_: Type, leaf: Reference, location: Location)
 def as_part(machine: Machine, declared: Field, value: Diagram, location: Location) -> Diagram:
     """The object that is made of a mapping that a field is given."""
     value = selections.restored(machine, value, declared.shape, location)
-    inner = machine.program.type(declared.shape.dotted) if isinstance(declared.shape, Named) else None
+    held = innermost(declared.shape)
+    inner = machine.program.type(held.dotted) if isinstance(held, Named) else None
     if inner is None or not inner.structured or inner.is_keyed:
         return value
-    return _part(machine, inner, value, location)
+    if held is declared.shape:
+        return _part(machine, inner, value, location)
+    others = [leaf for leaf in leaves(value) if _holds_others(machine, leaf.value, inner)]
+    return machine.unseen("elements are built of those of another type", location, (value,)) if others else value
+
+
+def _holds_others(machine: Machine, container: object, type_: Type) -> bool:
+    """Whether the elements of a container are objects of another type than this one, or were."""
+    held = innermost(machine.heap.cells[container.cell].shape) if isinstance(container, Reference) else None
+    return isinstance(held, Named) and _is_other(machine, held.dotted, type_)
 
 
 def take_fields(
@@ -227,6 +247,8 @@ def _part(machine: Machine, type_: Type, value: Diagram, location: Location) -> 
 
     def one(leaf: Any) -> Diagram:
         mapped = isinstance(leaf, Reference) and elements.is_keyed(machine, leaf) and not machine.heap.entries(leaf)
+        own = objects.type_of(machine, leaf) if isinstance(leaf, Reference) else None
+        mapped = mapped or (own is not None and own.structured and _is_other(machine, own.dotted, type_))
         whole = machine.diagrams.leaf(leaf)
         return as_object(machine, type_, whole, location) if mapped else whole
 
