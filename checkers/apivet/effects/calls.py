@@ -434,6 +434,8 @@ def _set_fields(
             kept[name] = value
             continue
         declared = type_.field(name)
+        if declared is None and type_.structured and not type_.open:
+            continue  # nobody keeps it
         if declared is not None and not declared.treatment.taken:
             machine.fail(machine.given(value), FailureKind.WRONG_KIND)
             continue
