@@ -321,10 +321,23 @@ class CellTable:
     def exists(self, container: Input, key: str) -> Diagram:
         """The guard under which a container that the hook was given has an element. An earlier one has a last one
         behind it."""
+        length = self.length_of(container)
+        if length is not None:
+            return self.diagrams.true if length > (key == EARLIER) else self.diagrams.false
         last = self.diagrams.decide(Exists(container, LAST))
         if key == LAST:
             return last
         return self.diagrams.both(last, self.diagrams.decide(Exists(container, EARLIER)))
+
+    def length_of(self, container: Input) -> int | None:
+        """The number of elements that a given container always has; ``None`` where it may have any."""
+        number = self._given.get(Input(container.root, ()))
+        if number is None:
+            return None
+        shape = self.cells[number].shape
+        for name in container.path:
+            shape, _ = self.describe(shape, name)
+        return shape.length if isinstance(shape, ListOf) else None
 
     def _join(self, reference: Reference, base: Unseen) -> None:
         """A part of what something unseen left is in the company of all that it had."""

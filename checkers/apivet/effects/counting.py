@@ -24,6 +24,7 @@ from apivet.effects.values import (
     SEQUENCE,
     Computed,
     Constant,
+    Input,
     Position,
     Reference,
     stands_for_others,
@@ -41,6 +42,8 @@ def length(machine: Machine, arguments: Arguments, location: Location) -> Diagra
             return machine.diagrams.leaf(Constant.of(len(leaf.value)))
         if isinstance(leaf, Reference):
             entries = elements.entries_of(machine, leaf)
+            if (number := _given_length(machine, leaf, entries)) is not None:
+                return machine.diagrams.leaf(Constant.of(number))
             named = set(machine.heap.cells[leaf.cell].fields) - {ORDER}
             if entries is not None and (not named or entries is not machine.heap.cells[leaf.cell].entries):
                 return count(machine, distinct.each_once(machine, leaf, entries), leaf)
@@ -52,6 +55,17 @@ def length(machine: Machine, arguments: Arguments, location: Location) -> Diagra
         return machine.diagrams.leaf(Computed(plain.LENGTH, (held,)))
 
     return machine.each(arguments.positional[0], one)
+
+
+def _given_length(machine: Machine, leaf: Reference, entries: list[Entry] | None) -> int | None:
+    """The number of elements of a given container that always has so many, where none was put in or taken out."""
+    base = machine.heap.cells[leaf.cell].base
+    if not (isinstance(base, Leaf) and isinstance(base.value, Input)):
+        return None
+    is_as_given = [(each.key, each.present) for each in entries or ()] == [
+        (key, machine.heap.exists(base.value, key)) for key in (EARLIER, LAST)
+    ]
+    return machine.heap.length_of(base.value) if is_as_given else None
 
 
 def size(machine: Machine, arguments: Arguments, location: Location) -> Diagram:

@@ -137,7 +137,9 @@ def _shape_of_generic(name: str, arguments: Sequence[ReadAnnotation]) -> model.S
     shapes = [argument.shape for argument in held]
     if name == "tuple":
         same = shapes and all(shape == shapes[0] for shape in shapes)
-        return model.ListOf(shapes[0] if same else _ELEMENT, any(argument.optional for argument in held))
+        is_any = len(held) < len(arguments)
+        may_be_none = any(argument.optional for argument in held)
+        return model.ListOf(shapes[0] if same else _ELEMENT, may_be_none, None if is_any else len(held))
     if name in _LISTS:
         return model.ListOf(shapes[0], held[0].optional) if held else model.ListOf(_ELEMENT)
     if name == "collections.Counter":
