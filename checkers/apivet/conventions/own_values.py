@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from apivet.conventions.moves import elements_in
-from apivet.conventions.provenance import Carrying, is_zero
+from apivet.conventions.provenance import Carrying, Trace, is_zero
 from apivet.effects.declared import may_be_none
+from apivet.effects.diagrams import Diagram, Fork, decisions, leaves
 from apivet.effects.values import (
     LAST,
+    MARKS,
     Blank,
     Constant,
     Exists,
@@ -33,20 +35,59 @@ def own_value(carrying: Carrying, path: Path) -> Callable[[View], object]:
 
     def question(view: View) -> object:
         value = carrying.stored(view, path)
+        own = _own_key(view, value, around)
+        if own is not None:
+            return own
         is_none = any(view.knows(IsNone(each)) is True for each in around)
-        is_empty = view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False
+        is_empty = _is_empty(view, given)
         if not is_none and isinstance(value, Constant) and value.kind == "bool":
             return None  # what is said of a switch that is off, such as its contrary
         if not is_none and not is_empty and not is_zero(view.constant(given)):
             for decision in view.open_decisions() if isinstance(value, (Constant, Member)) else ():
                 if not isinstance(decision, Exists) and any(each in around for each in values_of(decision)):
                     view.decide(decision)  # whether this is one of several ways
+            _tell_elements(carrying, view, value, around)
             return value if _says_something(value) and _may_be_unset(view, given) else None
         if isinstance(value, Unseen):
             return value
         return next((each for each in (value, *_elements_of(view, value)) if _says_something(each)), None)
 
     return question
+
+
+def _is_empty(view: View, given: Input) -> bool:
+    return view.knows(Truthy(given)) is False or view.knows(Exists(given, LAST)) is False
+
+
+def _own_key(view: View, value: object, around: list[Input]) -> object:
+    """The value that a changed mapping has under a key that its source has not, though not under any."""
+    given = around[-1]
+    if not isinstance(value, Structure) or isinstance(view.leaf(value.base), Zero):
+        return None
+    for name, part in value.fields:
+        if name in MARKS or not isinstance(part, Fork) or not any(_says_something(leaf.value) for leaf in leaves(part)):
+            continue
+        key = given.child(name)
+        _decide_about(view, part, [*around, key])
+        is_absent = any(view.knows(IsNone(each)) is True or _is_empty(view, each) for each in (*around, key))
+        if is_absent and _says_something(view.leaf(part)):
+            return view.leaf(part)
+    return None
+
+
+def _tell_elements(carrying: Carrying, view: View, value: object, around: list[Input]) -> None:
+    """Tell apart the ways on which a container has elements of the conversion's own and those on which it has not."""
+    for _, present, entry in (value.entries or ()) if isinstance(value, Structure) else ():
+        if not any(carrying.trace(leaf.value, ()) != Trace() for leaf in leaves(entry)):
+            _decide_about(view, present, around)
+
+
+def _decide_about(view: View, diagram: Diagram, around: list[Input]) -> None:
+    """Take the decisions about the source on which something depends."""
+    known = view.outcome.machine.diagrams.decisions
+    for number in sorted(decisions(view.open_part(diagram))):
+        if any(each in around for each in values_of(known[number])):  # type: ignore[arg-type]
+            view.decide(known[number])  # type: ignore[arg-type]
 
 
 def _may_be_unset(view: View, given: Input) -> bool:
