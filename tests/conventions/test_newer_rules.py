@@ -42,6 +42,9 @@ def test_a_storage_twin_has_the_fields_of_its_version(twin: str, verdict: str | 
 CONVERSION = """
 from apis.brew import types as hub
 from apis.brew.v1 import types as v1
+import contextlib
+import os
+import time
 import outside
 
 
@@ -105,6 +108,31 @@ class Lid:
         ),
         ("dst.grade = src.grade\n    dst.litres = 20 if src.litres in (7, 8) else src.litres", "holds"),
         ("dst.litres = src.litres; dst.grade = src.grade or outside.grade()", "unproven"),
+        ("dst.grade = src.grade; dst.litres = outside.rounded(src.litres)", "unproven"),
+        ("dst.grade = src.grade; dst.litres = None if src.litres is None else outside.rounded(src.litres)", "holds"),
+        ("dst.litres = src.litres; dst.grade = outside.spelled(src.grade)", "unproven"),
+        ("dst.litres = src.litres; dst.grade = outside.spelled(src.grade) if src.grade else ''", "holds"),
+        ("dst.litres = src.litres; dst.grade = src.grade or os.environ['GRADE']", "unproven"),
+        ("dst.litres = src.litres; dst.grade = src.grade or outside.GRADE", "unproven"),
+        ("dst.hops = src.hops or [outside.HOP]", "unproven"),
+        ("dst.hops = src.hops or [outside.HOP, 'saaz']", "violated"),
+        ("dst.litres = int(time.time()) if src.litres is None else src.litres", "unproven"),
+        ("dst.litres = src.litres; dst.grade = src.grade or str(src.litres)", "holds"),
+        # What a handler puts in may be put in where there is nothing.
+        ("dst.litres = 20\n    with contextlib.suppress(TypeError): dst.litres = src.litres * 2", "unproven"),
+        (
+            "try:\n        dst.litres = src.litres * 2\n    except TypeError:\n        dst.litres = 20",
+            "unproven",
+        ),
+        (
+            "try:\n        dst.litres = src.litres * 2\n    except TypeError:\n        dst.litres = None",
+            "holds",
+        ),
+        (
+            "if src.litres is not None:\n        try:\n            dst.litres = 100 // src.litres"
+            "\n        except ZeroDivisionError:\n            dst.litres = 20",
+            "holds",
+        ),
         ("dst.hops = src.hops or []; dst.notes = dict(src.notes)", "holds"),
         ("dst.lid = None if src.lid is None else hub.Lid(src.lid.width)", "holds"),
         ("dst.lid = hub.Lid() if src.lid is None else hub.Lid(src.lid.width)", "holds"),

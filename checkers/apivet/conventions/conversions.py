@@ -16,7 +16,21 @@ from apivet.conventions.subject import Configuration
 from apivet.conventions.witness import name_value, tell_decisions
 from apivet.effects.diagrams import BudgetExhausted, Leaf
 from apivet.effects.theory import Assumptions
-from apivet.effects.values import EARLIER, LAST, UNBOUND, Blank, Constant, Input, Path, Structure, Unseen, Zero, show
+from apivet.effects.values import (
+    EARLIER,
+    LAST,
+    UNBOUND,
+    Blank,
+    Computed,
+    Constant,
+    Input,
+    Outside,
+    Path,
+    Structure,
+    Unseen,
+    Zero,
+    show,
+)
 from apivet.program.contents import Contents
 from apivet.program.conversions import Conversion
 from apivet.program.model import Field, ListOf, MapOf, Named, Program, Shape, Type, innermost
@@ -105,7 +119,7 @@ class _NamesakeJudge:
                 has_fields = any(each.path[-1] != LAST for each in inside)
                 ruling = self._default(carrying, pair) if is_field and not has_fields else None
                 if ruling is not None:
-                    found[show(pair.path)] = ruling
+                    found.setdefault(ruling.field or "", ruling)
         except (BudgetExhausted, RecursionError) as error:
             found[""] = self._unproven(str(error), SETS)
         return [found[name] for name in sorted(found)] or [Ruling(SETS, Verdict.HOLDS)]
@@ -116,8 +130,8 @@ class _NamesakeJudge:
         for value, assumptions in explored.answers:
             if value is None or (isinstance(value, Constant) and value == declared):
                 continue
-            if isinstance(value, Unseen):
-                return self._unproven(reason(value), SETS)
+            if isinstance(value, (Unseen, Computed, Outside)):
+                return self._unproven(_untold(value), SETS)
             detail = f"{name_value(value)} is stored where the source has none"
             steps = tell_decisions(carrying.outcome, assumptions)
             return Ruling(SETS, Verdict.VIOLATED, show(pair.path), detail, self.conversion.function.location, steps)
@@ -272,6 +286,11 @@ def _is_picked(answers: list[tuple[Standing, Assumptions]], lost: list[tuple[Sta
     is_written = Reach.CHOSEN in reaches or len({*carried}) > 1
     same = all(isinstance(value, Constant) for value in carried)
     return is_written and same and all(each.by_field for each, _ in lost)
+
+
+def _untold(value: object) -> str:
+    """Why nobody can tell whether a value that is stored says anything."""
+    return f"what {value.dotted} is can't be told" if isinstance(value, Outside) else reason(value)
 
 
 def _told(value: object, destination: str) -> str:

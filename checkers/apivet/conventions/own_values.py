@@ -12,12 +12,15 @@ from apivet.effects.values import (
     LAST,
     MARKS,
     Blank,
+    Computed,
     Constant,
     Exists,
     Input,
     IsNone,
     Member,
+    Outside,
     Path,
+    Raises,
     Structure,
     Truthy,
     Unseen,
@@ -47,12 +50,23 @@ def own_value(carrying: Carrying, path: Path) -> Callable[[View], object]:
                 if not isinstance(decision, Exists) and any(each in around for each in values_of(decision)):
                     view.decide(decision)  # whether this is one of several ways
             _tell_elements(carrying, view, value, around)
-            return value if _says_something(value) and _may_be_unset(view, given) else None
-        if isinstance(value, Unseen):
-            return value
-        return next((each for each in (value, *_elements_of(view, value)) if _says_something(each)), None)
+            if isinstance(value, Unseen):
+                return value if _may_be_left_unset(view, given) else None
+            if not _says_something(value):
+                return None
+            return value if _may_be_unset(view, given) else _where_it_raised(carrying, view, path)
+        held = (value, *_elements_of(view, value)) if not isinstance(value, Unseen) else (value,)
+        said = next((each for each in held if _says_something(each)), None)
+        return said if said is not None else next((each for each in held if _is_untold(carrying, each)), None)
 
     return question
+
+
+def _is_untold(carrying: Carrying, value: object) -> bool:
+    """Whether a value may be one that says something, and is none of the source's."""
+    if isinstance(value, Computed):
+        return carrying.trace(value, ()) == Trace()
+    return isinstance(value, (Unseen, Outside))
 
 
 def _is_empty(view: View, given: Input) -> bool:
@@ -95,6 +109,21 @@ def _may_be_unset(view: View, given: Input) -> bool:
     is_asked = any(given in values_of(decision) for decision in view.assumptions.answers)
     machine = view.outcome.machine
     return is_asked and may_be_none(machine, given) and view.assumptions.copy().assume(IsNone(given), True)
+
+
+def _may_be_left_unset(view: View, given: Input) -> bool:
+    """Whether a field may be unset as far as a way tells."""
+    is_optional = may_be_none(view.outcome.machine, given)
+    return view.assumptions.copy().assume(*((IsNone(given), True) if is_optional else (Truthy(given), False)))
+
+
+def _where_it_raised(carrying: Carrying, view: View, path: Path) -> Unseen | None:
+    """The value of a field in a handler, where something raised that was done with the source's, which may be unset."""
+    for decision, answer in view.taken(Raises):
+        if answer and any(carrying.trace(leaf.value, path).at for each in decision.operands for leaf in leaves(each)):
+            if _may_be_left_unset(view, Input(carrying.source, path)):
+                return Unseen("whether this raises where the source has none is not known", decision.location, 0, ())
+    return None
 
 
 def _says_something(value: object) -> bool:

@@ -4,5 +4,5 @@ from apis.shop import types as hub
 from apis.shop.v1 import types as v1
 
 
-def convert_v1_order_to_hub_order(src: v1.Order, dst: hub.Order) -> None:  # unproven: conversion-drops-field[?]
+def convert_v1_order_to_hub_order(src: v1.Order, dst: hub.Order) -> None:  # unproven: conversion-drops-field[?]; conversion-sets-default
     copy_fields(src, dst)
