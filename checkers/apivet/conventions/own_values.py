@@ -8,6 +8,9 @@ from apivet.conventions.moves import elements_in
 from apivet.conventions.provenance import Carrying, Trace, is_zero
 from apivet.effects.declared import may_be_none
 from apivet.effects.diagrams import Diagram, Fork, decisions, leaves
+from apivet.effects.examples import search
+from apivet.effects.method_kinds import TEXT
+from apivet.effects.value_kinds import kinds_of, zero_of
 from apivet.effects.values import (
     LAST,
     MARKS,
@@ -21,10 +24,12 @@ from apivet.effects.values import (
     Outside,
     Path,
     Raises,
+    Same,
     Structure,
     Truthy,
     Unseen,
     Zero,
+    all_within,
     values_of,
 )
 from apivet.effects.view import View
@@ -54,7 +59,9 @@ def own_value(carrying: Carrying, path: Path) -> Callable[[View], object]:
                 return value if _may_be_left_unset(view, given) else None
             if not _says_something(value):
                 return None
-            return value if _may_be_unset(view, given) else _where_it_raised(carrying, view, path)
+            if _may_be_unset(view, given) or _is_empty_text(view, given):
+                return value
+            return _where_it_raised(carrying, view, path)
         held = (value, *_elements_of(view, value)) if not isinstance(value, Unseen) else (value,)
         said = next((each for each in held if _says_something(each)), None)
         return said if said is not None else next((each for each in held if _is_untold(carrying, each)), None)
@@ -109,6 +116,21 @@ def _may_be_unset(view: View, given: Input) -> bool:
     is_asked = any(given in values_of(decision) for decision in view.assumptions.answers)
     machine = view.outcome.machine
     return is_asked and may_be_none(machine, given) and view.assumptions.copy().assume(IsNone(given), True)
+
+
+def _is_empty_text(view: View, given: Input) -> bool:
+    """Whether a text that was made of a field's was found to be empty, as it is where the field is (``.strip()``)."""
+    machine = view.outcome.machine
+    unset = zero_of(machine, given)
+    for decision, answer in view.taken(Truthy):
+        made = decision.value
+        if answer or unset is None or not isinstance(made, Computed) or given not in all_within(made, (Computed,)):
+            continue
+        found = search(machine, [*view.assumptions.answers.items(), (Same(given, unset), True)])
+        kinds = kinds_of(machine, made)
+        if kinds and {kind.family for kind in kinds} == {TEXT} and found is not None and any(found.examples()):
+            return True
+    return False
 
 
 def _may_be_left_unset(view: View, given: Input) -> bool:
