@@ -140,6 +140,18 @@ NO_DOG = {CAT: "holds", CAT_LIST: "holds", DOG: "violated"}
         "KNOWN = (Cat, CatList)\ndef add(s):\n    s.add_known_types(V1, *KNOWN)",
         "KNOWN = (Cat,) + (CatList,)\ndef add(s):\n    s.add_known_types(V1, *KNOWN)",
         "KNOWN = [Cat]\nKNOWN.append(CatList)\ndef add(s):\n    s.add_known_types(V1, *KNOWN)",
+        "KNOWN = [Cat, Dog]\nKNOWN.remove(Dog)\nKNOWN.append(CatList)\ndef add(s):\n    s.add_known_types(V1, *KNOWN)",
+        "KNOWN = {Cat, CatList, Dog}\nKNOWN.discard(Dog)\ndef add(s):\n    s.add_known_types(V1, *KNOWN)",
+        "KNOWN = [Cat, Dog]\nKNOWN[-1] = CatList\ndef add(s):\n    s.add_known_types(V1, *KNOWN)",
+        "KNOWN = [Dog]\nKNOWN.clear()\nKNOWN.extend((Cat, CatList))\ndef add(s):\n    s.add_known_types(V1, *KNOWN)",
+        "KNOWN = {'c': Cat}\nKNOWN.update(l=CatList)\ndef add(s):\n    s.add_known_types(V1, *KNOWN.values())",
+        "KNOWN = {'c': Cat}\nKNOWN.update([('l', CatList)])\ndef add(s):\n    s.add_known_types(V1, *KNOWN.values())",
+        "KNOWN = {'c': Dog, 'l': CatList}\nKNOWN['c'] = Cat\ndef add(s):\n    s.add_known_types(V1, *KNOWN.values())",
+        "KNOWN = {'c': Dog} | {'l': CatList, 'c': Cat}\ndef add(s):\n    s.add_known_types(V1, *KNOWN.values())",
+        "KNOWN = {'c': Cat}\nKNOWN.setdefault('c', Dog)\nKNOWN.setdefault('l', CatList)\ndef add(s):\n"
+        "    s.add_known_types(V1, *KNOWN.values())",
+        "KNOWN = dict({'c': Cat}, d=Dog, l=CatList)\ndel KNOWN['d']\ndef add(s):\n    s.add_known_types(V1, *KNOWN.values())",
+        "KNOWN = dict([('c', Cat), ('l', CatList)])\ndef add(s):\n    s.add_known_types(V1, *KNOWN.values())",
         "KNOWN = [Cat]\nKNOWN += [CatList]\ndef add(s):\n    s.add_known_types(V1, *KNOWN)",
         "def add(s):\n    for t in (Cat, CatList):\n        s.add_known_types(V1, t)",
         "def add(s):\n    for t in Cat, CatList:\n        s.add_known_type_with_name(V1.with_kind(t.__name__), t)",
@@ -275,6 +287,22 @@ def test_a_helper_of_another_module_is_followed(tmp_path: Path) -> None:
 )
 def test_a_computed_list_leaves_the_others_unproven(tmp_path: Path, code: str) -> None:
     assert registered(tmp_path, code) == {CAT: "holds", CAT_LIST: "unproven", DOG: "unproven"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    ["KNOWN.pop()", "del KNOWN[load()]", "KNOWN.remove(load())", "KNOWN -= load()", "KNOWN.update(load())"],
+)
+def test_what_is_taken_out_of_a_container_is_not_registered_for_certain(tmp_path: Path, change: str) -> None:
+    code = f"KNOWN = dict(c=Cat, d=Dog)\n{change}\ndef add(s):\n    s.add_known_types(V1, *KNOWN.values(), CatList)"
+    known = "holds" if "update" in change else "unproven"
+    assert registered(tmp_path, code) == {CAT: known, CAT_LIST: "holds", DOG: known}
+
+
+def test_what_another_module_takes_out_of_is_not_known(tmp_path: Path) -> None:
+    kinds = "from apis.pets.v1.types import Cat, CatList, Dog\nKNOWN = [Cat, CatList, Dog]\nKNOWN.remove(Dog)\n"
+    code = "from kinds import KNOWN\ndef add(s):\n    s.add_known_types(V1, *KNOWN)"
+    assert registered(tmp_path, code, kinds=kinds) == dict.fromkeys((CAT, CAT_LIST, DOG), "unproven")
 
 
 def test_a_computed_list_of_another_version_or_group_says_nothing(tmp_path: Path) -> None:

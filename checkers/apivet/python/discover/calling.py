@@ -7,6 +7,7 @@ known that make runs of types out of others.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from typing import Final
 
 from apivet.program import model, syntax
@@ -22,13 +23,17 @@ from apivet.python.discover.meanings import (
     RunValue,
     TableValue,
     TextValue,
+    UnseenValue,
     Value,
+    doubted,
+    table_of,
     unseen_from,
 )
 from apivet.python.discover.valuation import CallArguments, CallSite, Valuation
 from apivet.python.source.walking import callee_name
 
-_ADDING: Final = frozenset(("append", "extend", "insert", "add", "update"))
+_ADDING: Final = frozenset(("append", "appendleft", "extend", "insert", "add", "update", "setdefault"))
+_TAKING: Final = frozenset(("remove", "discard", "pop", "popitem", "clear"))
 _COPYING: Final = frozenset(("list", "tuple", "set", "frozenset", "sorted", "reversed", "iter", "dict", "copy"))
 
 
@@ -132,7 +137,9 @@ class Calling(Valuation):
         """The value of calling one of a few functions of the language."""
         first = given.positional[0] if given.positional else UNSEEN
         if name in _COPYING and given.positional:
-            if isinstance(first, TableValue) and name in ("dict", "copy"):
+            if name == "dict":
+                return table_of(self._added("update", given))
+            if isinstance(first, TableValue) and name == "copy":
                 return first
             return RunValue(self.items(first)) if isinstance(first, (RunValue, TableValue)) else unseen_from([first])
         if name in ("list", "tuple", "set"):
@@ -180,10 +187,11 @@ class Calling(Valuation):
             return made_coordinates(name, list(given.positional), given.named) if is_coordinates(name) else UNSEEN
         if isinstance(receiver, TableValue) and method.name in ("items", "values", "keys", "get", "copy"):
             return _of_table(receiver, method.name, given)
-        if isinstance(receiver, (RunValue, TableValue)) and method.name in _ADDING:
+        if isinstance(receiver, (RunValue, TableValue)) and method.name in (_ADDING | _TAKING):
+            changed = self._grown if method.name in _ADDING else shrunk
             if isinstance(callee, syntax.Attribute):
-                self.rebind(callee.value, self._grown(receiver, method.name, given), names)
-            return UNSEEN
+                self.rebind(callee.value, changed(receiver, method.name, given), names)
+            return UNSEEN if method.name in _ADDING else unseen_from([receiver])
         if isinstance(receiver, TextValue) and method.name in ("lower", "upper", "strip", "title", "capitalize"):
             return TextValue(getattr(receiver.text, method.name)())
         known = self._outside(method.name, given)
@@ -205,11 +213,45 @@ class Calling(Valuation):
 
     def _grown(self, receiver: RunValue | TableValue, name: str, given: CallArguments) -> Value:
         if isinstance(receiver, TableValue):
-            added = [value for value in given.positional if isinstance(value, TableValue)]
-            return TableValue((*receiver.entries, *(entry for table in added for entry in table.entries)))
+            added = list(self._added(name, given))
+            return table_of((*added, *receiver.entries) if name == "setdefault" else (*receiver.entries, *added))
         if name in ("extend", "update"):
             return RunValue((*receiver.items, *(item for value in given.positional for item in self.items(value))))
         return RunValue((*receiver.items, *given.positional[-1:]))
+
+    def _added(self, name: str, given: CallArguments) -> Iterator[tuple[Value, Value]]:
+        """The entries that a dict gets."""
+        if name == "setdefault":
+            yield (given.positional[0], given.positional[1]) if len(given.positional) == 2 else (UNSEEN, UNSEEN)
+            return
+        for value in given.positional:
+            rows = self.items(value) if not isinstance(value, TableValue) else ()
+            for row in rows:
+                items = row.items if isinstance(row, RunValue) else ()
+                yield (items[0], items[1]) if len(items) == 2 else (UNSEEN, unseen_from([row]))
+            yield from value.entries if isinstance(value, TableValue) else ()
+        yield from ((TextValue(key), value) for key, value in given.named.items())
+        yield from ((UNSEEN, value) for value in given.more)
+
+
+def shrunk(receiver: RunValue | TableValue, name: str, given: CallArguments) -> Value:
+    """A container from which something was taken: nobody knows what, unless that is said."""
+    if name == "clear":
+        return RunValue(()) if isinstance(receiver, RunValue) else TableValue(())
+    gone = (
+        given.positional[0] if given.positional and isinstance(given.positional[0], (ClassValue, TextValue)) else None
+    )
+    held = receiver.items if isinstance(receiver, RunValue) else tuple(key for key, _ in receiver.entries)
+    if gone is not None and (name != "pop" or isinstance(receiver, TableValue)) and held.count(gone) == 1:
+        if not any(isinstance(each, UnseenValue) for each in held):
+            return _without(receiver, gone)
+    return doubted(receiver)
+
+
+def _without(receiver: RunValue | TableValue, gone: Value) -> Value:
+    if isinstance(receiver, RunValue):
+        return RunValue(tuple(item for item in receiver.items if item != gone))
+    return TableValue(tuple(entry for entry in receiver.entries if entry[0] != gone))
 
 
 def _as_method(function: Value) -> MethodValue | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable
 from typing import Final, Union
 
 from msgspec import Struct, field
@@ -147,6 +148,24 @@ def unseen_from(values: list[Value]) -> UnseenValue:
             about.update(dict.fromkeys(value.about))
             is_open = is_open or value.open
     return UnseenValue(tuple(about), is_open)
+
+
+def table_of(entries: Iterable[tuple[Value, Value]]) -> TableValue:
+    """The dict that gets these entries one by one: of two under one key the last is there."""
+    held: dict[Hashable, tuple[Value, Value]] = {}
+    for number, (key, value) in enumerate(entries):
+        is_told = isinstance(key, (TextValue, ClassValue)) or (
+            isinstance(key, Coordinates) and None not in (key.group, key.version)
+        )
+        held[key if is_told else number] = (key, value)
+    return TableValue(tuple(held.values()))
+
+
+def doubted(value: RunValue | TableValue) -> RunValue | TableValue:
+    """A container of which any part may be gone."""
+    if isinstance(value, RunValue):
+        return RunValue(tuple(unseen_from([item]) for item in value.items))
+    return TableValue(tuple((UNSEEN, unseen_from([*entry])) for entry in value.entries))
 
 
 def merged(one: Value, other: Value) -> Value:

@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from typing import Final, Protocol
 
 from apivet.program import model, syntax
-from apivet.python.discover.calling import Calling
+from apivet.python.discover.calling import Calling, shrunk
 from apivet.python.discover.meanings import (
     HANDED_IN,
     UNSEEN,
@@ -24,8 +24,10 @@ from apivet.python.discover.meanings import (
     TextValue,
     UnseenValue,
     Value,
+    doubted,
     merged,
     parts,
+    table_of,
     unseen_from,
 )
 from apivet.python.discover.valuation import CallArguments, CallSite
@@ -239,6 +241,8 @@ class Tracer(Calling):
                 self.bind(target, value, names)
         elif isinstance(node, syntax.Augment):
             self._augment(node, names)
+        elif isinstance(node, syntax.Delete):
+            self._delete(node, names)
         elif isinstance(node, syntax.Evaluate):
             if not _is_left_alone(node.value):
                 self.value(node.value, names)
@@ -346,17 +350,33 @@ class Tracer(Calling):
         key = self.value(target.index, names)
         holder = self.value(target.value, names)
         if isinstance(holder, TableValue):
-            self.rebind(target.value, TableValue((*holder.entries, (key, value))), names)
+            self.rebind(target.value, table_of((*holder.entries, (key, value))), names)
         elif isinstance(holder, RunValue):
-            self.rebind(target.value, RunValue((*holder.items, value)), names)
+            place = target.index.value if isinstance(target.index, syntax.Literal) else None
+            items = list(holder.items)
+            if place.__class__ is int and not any(isinstance(each, UnseenValue) for each in items):
+                items[place : place + 1 or None] = [value]
+            else:
+                items = [*(unseen_from([each]) for each in items), value]
+            self.rebind(target.value, RunValue(tuple(items)), names)
+
+    def _delete(self, node: syntax.Delete, names: Environment) -> None:
+        """``del table[key]``."""
+        for target in node.targets:
+            holder = self.value(target.value, names) if isinstance(target, syntax.Subscript) else None
+            if isinstance(target, syntax.Subscript) and isinstance(holder, (RunValue, TableValue)):
+                given = CallArguments((self.value(target.index, names),), {})
+                self.rebind(target.value, shrunk(holder, "pop", given), names)
 
     def _augment(self, node: syntax.Augment, names: Environment) -> None:
         value = self.value(node.value, names)
         before = self.value(node.target, names)
-        if isinstance(before, RunValue):
+        if isinstance(before, (RunValue, TableValue)) and node.operator not in ("+", "|"):
+            self.rebind(node.target, doubted(before), names)
+        elif isinstance(before, RunValue):
             self.rebind(node.target, RunValue((*before.items, *self.items(value))), names)
         elif isinstance(before, TableValue) and isinstance(value, TableValue):
-            self.rebind(node.target, TableValue((*before.entries, *value.entries)), names)
+            self.rebind(node.target, table_of((*before.entries, *value.entries)), names)
         else:
             self.bind(node.target, unseen_from([before, value]), names)
 

@@ -25,7 +25,9 @@ from apivet.python.discover.meanings import (
     TreeModule,
     UnseenValue,
     Value,
+    doubted,
     merged,
+    table_of,
     unseen_from,
 )
 from apivet.python.names.resolver import Resolver
@@ -239,7 +241,8 @@ class Valuation(ABC):
                 if isinstance(known, (RunValue, TableValue)):
                     value.attributes[attribute] = unseen_from([known, TreeModule(variable.module)])
         elif isinstance(value, (RunValue, TableValue)) and _is_changed(module.data, name):
-            return RunValue((*self.items(value), UnseenValue((variable.module,))))
+            kept = doubted(value) if _loses(module.data, name) else value
+            return RunValue((*self.items(kept), UnseenValue((variable.module,))))
         return value
 
     # ------------------------------------------------------------------------------------------------- containers
@@ -254,7 +257,7 @@ class Valuation(ABC):
                 entries.extend(meant.entries)
             else:
                 entries.append((UNSEEN, unseen_from([meant])))
-        return TableValue(tuple(entries))
+        return table_of(entries)
 
     def _subscript(self, node: syntax.Subscript, names: Environment) -> Value:
         holder = self.value(node.value, names)
@@ -290,7 +293,7 @@ class Valuation(ABC):
 
         run(node.clauses)
         if node.kind == "dict":
-            return TableValue(tuple(entries))
+            return table_of(entries)
         return unseen_from(found) if filtered else RunValue(tuple(found))
 
 
@@ -314,14 +317,19 @@ def _combined(operator: str, left: Value, right: Value) -> Value:
         sides = [side.items if isinstance(side, RunValue) else (unseen_from([side]),) for side in (left, right)]
         return RunValue((*sides[0], *sides[1]))
     if operator == "|" and isinstance(left, TableValue) and isinstance(right, TableValue):
-        return TableValue((*left.entries, *right.entries))
+        return table_of((*left.entries, *right.entries))
     return unseen_from([left, right])
 
 
 def _is_changed(data: bytes, name: str) -> bool:
-    """Whether a module adds to a container of its own, be it in a function."""
+    """Whether a module changes a container of its own, be it in a function."""
     word = re.escape(name.encode())
-    return (
-        re.search(rb"\b" + word + rb"(?:\.(?:append|extend|insert|add|update)\b|\[[^\]\n]*\][ \t]*=|[ \t]*[+|]=)", data)
-        is not None
-    )
+    adding = rb"(?:\.(?:append|appendleft|extend|insert|add|update|setdefault)\b|\[[^\]\n]*\][ \t]*=|[ \t]*[+|]=)"
+    return _loses(data, name) or re.search(rb"\b" + word + adding, data) is not None
+
+
+def _loses(data: bytes, name: str) -> bool:
+    """Whether a module takes something out of a container of its own."""
+    word = re.escape(name.encode())
+    taking = rb"\b" + word + rb"(?:\.(?:remove|discard|pop|popitem|clear)\b|[ \t]*[-&^]=)|\bdel[ \t]+" + word + rb"\["
+    return re.search(taking, data) is not None
