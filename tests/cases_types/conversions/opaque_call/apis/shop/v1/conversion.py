@@ -4,5 +4,8 @@ from apis.shop import types as hub
 from apis.shop.v1 import types as v1
 
 
-def convert_v1_order_to_hub_order(src: v1.Order, dst: hub.Order) -> None:  # unproven: conversion-drops-field[?]; conversion-sets-default
+def convert_v1_order_to_hub_order(  # unproven: conversion-drops-field[?]; conversion-sets-default
+    src: v1.Order,
+    dst: hub.Order,
+) -> None:
     copy_fields(src, dst)

@@ -13,23 +13,38 @@ class Mapper(typing.Protocol):
     def map(self, src: object, dst: object) -> None: ...
 
 
-def convert_v1_order_to_hub_order(src: v1.Order, dst: hub.Order) -> None:  # unproven: conversion-drops-field[?]; conversion-sets-default
+def convert_v1_order_to_hub_order(  # unproven: conversion-drops-field[?]; conversion-sets-default
+    src: v1.Order,
+    dst: hub.Order,
+) -> None:
     elsewhere._copy_fields(src, dst)
 
 
-def convert_hub_order_to_v1_order(src: hub.Order, dst: v1.Order) -> None:  # unproven: conversion-drops-field[?]; conversion-sets-default
+def convert_hub_order_to_v1_order(  # unproven: conversion-drops-field[?]; conversion-sets-default
+    src: hub.Order,
+    dst: v1.Order,
+) -> None:
     COPIERS["order"](src, dst)
 
 
-def convert_v1_order_to_core_order(src: v1.Order, dst: hub.Order, by: Mapper):  # unproven: conversion-drops-field[?]; conversion-sets-default
+def convert_v1_order_to_core_order(  # unproven: conversion-drops-field[?]; conversion-sets-default
+    src: v1.Order,
+    dst: hub.Order,
+    by: Mapper,
+):
     by.map(src, dst)
 
 
-def convert_core_order_to_v1_order(src: hub.Order) -> v1.Order:  # unproven: conversion-drops-field[?]; conversion-sets-default
+def convert_core_order_to_v1_order(  # unproven: conversion-drops-field[?]; conversion-sets-default
+    src: hub.Order,
+) -> v1.Order:
     return elsewhere.to_order(src)
 
 
-def convert_v1_order_to_inner_order(src: v1.Order, dst: hub.Order) -> None:  # unproven: conversion-drops-field[?]; conversion-sets-default
+def convert_v1_order_to_inner_order(  # unproven: conversion-drops-field[?]; conversion-sets-default
+    src: v1.Order,
+    dst: hub.Order,
+) -> None:
     dst.customer = src.customer
     dst.amount = src.amount
     elsewhere.rest(src, dst)
