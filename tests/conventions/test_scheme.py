@@ -213,6 +213,17 @@ def test_methods_of_a_scheme_under_other_names(tmp_path: Path, code: str) -> Non
         "def add(s):\n    if not typing.TYPE_CHECKING:\n        pass\n    else:\n        s.add_known_types(V1, Dog)",
         "def add(s):\n    if False:\n        s.add_known_types(V1, Dog)",
         "def add(s):\n    (s.add_known_types(V1, t) for t in [Dog])",
+        "def add(s):\n    return\n    s.add_known_types(V1, Dog)",
+        "def add(s):\n    for t in (Cat, Dog):\n        if t is Dog:\n            continue\n        s.add_known_types(V1, t)",
+        "def add(s):\n    for t in (Cat, Dog):\n        if t.__name__ == 'Dog':\n            break\n        s.add_known_types(V1, t)",
+        "def add(s):\n    for t in (Cat, Dog):\n        if t in (Cat, CatList):\n            s.add_known_types(V1, t)",
+        "def add(s):\n    for t in (Cat, Dog):\n        if not (t is types.Dog or s.old):\n            s.add_known_types(V1, t)",
+        "def add(s):\n    [s.add_known_types(V1, t) for t in (Cat, Dog) if t is not Dog]",
+        "def add(s):\n    s.add_known_types(V1, *[t for t in (Cat, Dog) if t.__name__.startswith('C')])",
+        "KNOWN = {t.__name__: t for t in (Cat, Dog) if t != Dog}\ndef add(s):\n    s.add_known_types(V1, *KNOWN.values())",
+        "def add(s):\n    try:\n        raise KeyError\n        s.add_known_types(V1, Dog)\n    except KeyError:\n        pass",
+        "def add(s):\n    with s:\n        return\n    s.add_known_types(V1, Dog)",
+        "def add(s):\n    if s.old:\n        return\n    else:\n        raise ValueError\n    s.add_known_types(V1, Dog)",
     ],
 )
 def test_code_that_never_runs_registers_nothing(tmp_path: Path, code: str) -> None:
@@ -225,6 +236,15 @@ def test_code_that_never_runs_registers_nothing(tmp_path: Path, code: str) -> No
         "def add(s):\n    if not TYPE_CHECKING:\n        s.add_known_types(V1, Dog)",
         "def add(s):\n    if False:\n        pass\n    else:\n        s.add_known_types(V1, Dog)",
         "def add(s):\n    list(s.add_known_types(V1, t) for t in [Dog])",
+        "def add(s):\n    if s.old:\n        return\n    s.add_known_types(V1, Dog)",
+        "def add(s):\n    for t in (Cat, Dog):\n        if t is Cat:\n            continue\n        s.add_known_types(V1, t)",
+        "def add(s):\n    for t in (Dog, Cat):\n        s.add_known_types(V1, t)\n        if t is Dog:\n            break",
+        "def add(s):\n    more = []\n    for t in (Cat, Dog):\n        if s.is_late(t):\n            more.append(t)\n"
+        "            continue\n        print(t)\n    s.add_known_types(V1, *more)",
+        "def add(s):\n    more = []\n    while True:\n        more.append(Dog)\n        break\n    s.add_known_types(V1, *more)",
+        "def add(s):\n    try:\n        raise KeyError\n    except KeyError:\n        pass\n    s.add_known_types(V1, Dog)",
+        "def add(s):\n    for t in s.all():\n        return\n    s.add_known_types(V1, Dog)",
+        "def add(s):\n    with contextlib.suppress(KeyError):\n        raise KeyError\n    s.add_known_types(V1, Dog)",
     ],
 )
 def test_code_that_runs_beside_it_does(tmp_path: Path, code: str) -> None:
@@ -280,6 +300,8 @@ def test_a_helper_of_another_module_is_followed(tmp_path: Path) -> None:
     [
         "def add(s):\n    s.add_known_types(V1, Cat)\n    s.add_known_types(V1, *[getattr(types, n) for n in dir(types)])",
         "def add(s):\n    s.add_known_types(V1, Cat)\n    s.add_known_types(V1, *vars(types).values())",
+        "ALL = {'l': CatList, 'd': Dog}\ndef add(s):\n    s.add_known_types(V1, Cat)\n"
+        "    s.add_known_types(V1, *{k: t for k, t in ALL.items() if s.wants(k)}.values())",
         "def add(s):\n    s.add_known_types(V1, Cat)\n    s.add_known_types(V1, *load_plugins())",
         "KNOWN = [Cat]\ndef known(t):\n    KNOWN.append(t)\ndef add(s):\n    s.add_known_types(V1, Cat)\n"
         "    s.add_known_types(V1, *find(KNOWN))",

@@ -7,6 +7,7 @@ given, both sides of a branch are read, and whatever else there may be is unseen
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Hashable
 from typing import Final, Protocol
 
@@ -38,6 +39,24 @@ from apivet.python.source.statements import StatementLowering
 _DEPTH: Final = 8
 #: Limit of following one file, in statements and expressions: a registration takes six or seven of them.
 _STEPS: Final = 150_000
+
+
+class _Leaving(enum.IntEnum):
+    """The code that is not run any more after a statement."""
+
+    NOTHING = 0
+    ROUND = 1
+    LOOP = 2
+    FUNCTION = 3
+    RAISING = 4
+
+
+_LEAVING: Final[dict[type[syntax.Statement], _Leaving]] = {
+    syntax.Continue: _Leaving.ROUND,
+    syntax.Break: _Leaving.LOOP,
+    syntax.Return: _Leaving.FUNCTION,
+    syntax.Raise: _Leaving.RAISING,
+}
 
 
 class Observer(Protocol):
@@ -226,19 +245,22 @@ class Tracer(Calling):
         self._steps += 1
         return self._steps < _STEPS
 
-    def _block(self, block: syntax.Block, names: Environment) -> None:
+    def _block(self, block: syntax.Block, names: Environment) -> _Leaving:
+        """Follow statements up to one that is certainly left, and tell what that leaves."""
         for statement in block:
             if not self.step():
-                return
-            self._statement(statement, names)
+                return _Leaving.NOTHING
+            leaving = self._statement(statement, names)
+            if leaving is not _Leaving.NOTHING:
+                return leaving
+        return _Leaving.NOTHING
 
-    def _statement(self, node: syntax.Statement, names: Environment) -> None:
+    def _statement(self, node: syntax.Statement, names: Environment) -> _Leaving:
         if isinstance(node, syntax.Assign):
-            if isinstance(node.value, syntax.Entity) and names is self.home:
-                return  # an import of the module, whose names the resolver knows
-            value = self.value(node.value, names)
-            for target in node.targets:
-                self.bind(target, value, names)
+            if not (isinstance(node.value, syntax.Entity) and names is self.home):  # else the resolver knows it
+                value = self.value(node.value, names)
+                for target in node.targets:
+                    self.bind(target, value, names)
         elif isinstance(node, syntax.Augment):
             self._augment(node, names)
         elif isinstance(node, syntax.Delete):
@@ -257,37 +279,45 @@ class Tracer(Calling):
             else:
                 self._pending.append(code)
         else:
-            self._compound(node, names)
+            return self._compound(node, names)
+        return _LEAVING.get(type(node), _Leaving.NOTHING)
 
-    def _compound(self, node: syntax.Statement, names: Environment) -> None:
+    def _compound(self, node: syntax.Statement, names: Environment) -> _Leaving:
         if isinstance(node, syntax.If):
             self.value(node.test, names)
-            known = _known(node.test)
+            known = self.truth(node.test, names)
             sides = [(True, node.then), (False, node.otherwise)]
-            self._branches([block for side, block in sides if known in (None, side)], names)
-        elif isinstance(node, syntax.ForEach):
-            self._loop(node, names)
-        elif isinstance(node, syntax.While):
+            return self._branches([block for side, block in sides if known in (None, side)], names)
+        if isinstance(node, syntax.ForEach):
+            return self._loop(node, names)
+        if isinstance(node, syntax.While):
             self._branches([node.body, ()], names)
-            self._block(node.otherwise, names)
-        elif isinstance(node, syntax.With):
+            return self._block(node.otherwise, names) if self.truth(node.test, names) is not True else _Leaving.NOTHING
+        if isinstance(node, syntax.With):
             for manager, target in node.managers:
                 value = self.value(manager, names)
                 if target is not None:
                     self.bind(target, value, names)
-            self._block(node.body, names)
-        elif isinstance(node, syntax.Try):
-            self._branches([(*node.body, *node.otherwise), *(handler.body for handler in node.handlers)], names)
-            self._block(node.last, names)
+            leaving = self._block(node.body, names)
+            return leaving if leaving is not _Leaving.RAISING else _Leaving.NOTHING  # it may be suppressed
+        if isinstance(node, syntax.Try):
+            blocks = [(*node.body, *node.otherwise), *(handler.body for handler in node.handlers)]
+            leaving = self._branches(blocks, names, is_caught=bool(node.handlers))
+            return self._block(node.last, names) or leaving
+        return _LEAVING.get(type(node), _Leaving.NOTHING)
 
-    def _branches(self, blocks: list[syntax.Block], names: Environment) -> None:
-        """Each block from the same start; what the blocks leave in a name differs or does not."""
+    def _branches(self, blocks: list[syntax.Block], names: Environment, *, is_caught: bool = False) -> _Leaving:
+        """Each block from the same start; what the blocks leave in a name differs or does not. What the first one
+        raises may be caught by the others."""
         before = dict(names.names)
         results: list[dict[str, Value]] = []
+        leavings: list[_Leaving] = []
         for block in blocks:
             names.names = dict(before)
-            self._block(block, names)
+            leaving = self._block(block, names)
             results.append(names.names)
+            if not (is_caught and block is blocks[0] and leaving is _Leaving.RAISING):
+                leavings.append(leaving)
         after: dict[str, Value] = {}
         for name in dict.fromkeys(name for result in results for name in result):
             known = [result[name] for result in results if name in result]
@@ -296,14 +326,19 @@ class Tracer(Calling):
                 value = merged(value, other)
             after[name] = value
         names.names = after
+        return min(leavings, default=_Leaving.NOTHING)
 
-    def _loop(self, node: syntax.ForEach, names: Environment) -> None:
+    def _loop(self, node: syntax.ForEach, names: Environment) -> _Leaving:
         for item in self.items(self.value(node.iterable, names)):
             if not self.step():
-                return
+                return _Leaving.NOTHING
             self.bind(node.target, item, names)
-            self._block(node.body, names)
-        self._block(node.otherwise, names)
+            leaving = self._block(node.body, names)
+            if leaving is _Leaving.LOOP:
+                return _Leaving.NOTHING
+            if leaving > _Leaving.LOOP and not isinstance(item, UnseenValue):
+                return leaving
+        return self._block(node.otherwise, names)
 
     # -------------------------------------------------------------------------------------------------- bindings
 
@@ -391,14 +426,6 @@ class Tracer(Calling):
             holder = self.value(target.value, names)
             if isinstance(holder, ObjectValue):
                 holder.attributes[target.name] = value
-
-
-def _known(test: syntax.Expression) -> bool | None:
-    """The answer to a condition that is written out."""
-    if isinstance(test, syntax.Unary) and test.operator == "not":
-        inner = _known(test.operand)
-        return None if inner is None else not inner
-    return bool(test.value) if isinstance(test, syntax.Literal) else None
 
 
 def _is_left_alone(value: syntax.Expression) -> bool:

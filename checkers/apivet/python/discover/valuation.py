@@ -134,7 +134,10 @@ class Valuation(ABC):
             return _combined(node.operator, self.value(node.left, names), self.value(node.right, names))
         if isinstance(node, syntax.Conditional):
             self.value(node.test, names)
-            return merged(self.value(node.then, names), self.value(node.otherwise, names))
+            known = self.truth(node.test, names)
+            sides = [side for answer, side in ((True, node.then), (False, node.otherwise)) if known in (None, answer)]
+            chosen = [self.value(side, names) for side in sides]
+            return merged(chosen[0], chosen[-1])
         if isinstance(node, syntax.Boolean):
             return unseen_from([self.value(operand, names) for operand in node.operands])
         if isinstance(node, syntax.Comprehension):
@@ -277,24 +280,69 @@ class Valuation(ABC):
         inner = Environment(names.module, {}, names, names.enclosing)
         found: list[Value] = []
         entries: list[tuple[Value, Value]] = []
-        filtered = any(clause.conditions for clause in node.clauses)
 
-        def run(clauses: tuple[syntax.Clause, ...]) -> None:
+        def run(clauses: tuple[syntax.Clause, ...], is_sure: bool) -> None:
             if clauses:
                 for item in self.items(self.value(clauses[0].iterable, inner)):
                     self.bind(clauses[0].target, item, inner)
-                    run(clauses[1:])
+                    answers = [self.truth(each, inner) for each in clauses[0].conditions]
+                    if False not in answers:
+                        run(clauses[1:], is_sure and None not in answers)
                 return
             element = self.value(node.element, inner)
+            element = element if is_sure else unseen_from([element])
             if node.key is not None:
-                entries.append((self.value(node.key, inner), element))
+                entries.append((self.value(node.key, inner) if is_sure else UNSEEN, element))
             else:
                 found.append(element)
 
-        run(node.clauses)
-        if node.kind == "dict":
-            return table_of(entries)
-        return unseen_from(found) if filtered else RunValue(tuple(found))
+        run(node.clauses, True)
+        return table_of(entries) if node.kind == "dict" else RunValue(tuple(found))
+
+    # ----------------------------------------------------------------------------------------------- conditions
+
+    def truth(self, test: syntax.Expression, names: Environment) -> bool | None:
+        """The answer to a condition that is written out, or that asks which class or text it is."""
+        if isinstance(test, syntax.Literal):
+            return bool(test.value)
+        if isinstance(test, syntax.Unary) and test.operator == "not":
+            inner = self.truth(test.operand, names)
+            return None if inner is None else not inner
+        if isinstance(test, syntax.Boolean):
+            answers = [self.truth(operand, names) for operand in test.operands]
+            settling = test.operator == "or"
+            return settling if settling in answers else None if None in answers else not settling
+        if isinstance(test, syntax.Comparison):
+            return _compared(test.operator, self.value(test.left, names), self.value(test.right, names))
+        if isinstance(test, syntax.Call) and isinstance(test.callee, syntax.Attribute) and len(test.arguments) == 1:
+            return _asked(
+                test.callee.name, self.value(test.callee.value, names), self.value(test.arguments[0].value, names)
+            )
+        return None
+
+
+def _compared(operator: str, left: Value, right: Value) -> bool | None:
+    """The answer to a comparison of classes or of texts."""
+    is_not = operator in ("is not", "!=", "not in")
+    if operator in ("is", "==", "is not", "!="):
+        return (left == right) is not is_not if _is_told(left) and type(left) is type(right) else None
+    held = right.items if isinstance(right, RunValue) else None
+    if isinstance(right, TableValue):
+        held = tuple(key for key, _ in right.entries)
+    if operator in ("in", "not in") and held is not None and _is_told(left):
+        return (left in held) is not is_not if all(map(_is_told, held)) else None
+    return None
+
+
+def _asked(name: str, text: Value, part: Value) -> bool | None:
+    """The answer of a text to how it begins or ends."""
+    if name in ("startswith", "endswith") and isinstance(text, TextValue) and isinstance(part, TextValue):
+        return bool(getattr(text.text, name)(part.text))
+    return None
+
+
+def _is_told(value: Value) -> bool:
+    return isinstance(value, (ClassValue, TextValue))
 
 
 def _operands(node: syntax.Opaque | syntax.Comparison | syntax.Unary) -> tuple[syntax.Expression, ...]:
