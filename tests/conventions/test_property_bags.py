@@ -34,6 +34,20 @@ BODIES = [
     ("self.length = source.property_bag.pop('length')", "holds"),
     ("bag = source.property_bag; self.length = bag['length']; del bag['length']", "holds"),
     ("self.length = source.property_bag['length']; source.property_bag.clear()", "holds"),
+    # An empty bag in its place has nothing left, and a copy that nobody keeps leaves the bag as it was.
+    ("self.length = source.property_bag['length']; source.property_bag = {}", "holds"),
+    ("self.length = source.property_bag['length']; self.property_bag = {}", "violated"),
+    ("bag = dict(source.property_bag); self.length = bag.pop('length')", "violated"),
+    ("bag = dict(source.property_bag); self.length = bag.pop('length'); source.property_bag = bag", "holds"),
+    ("bag = dict(source.property_bag); self.length = bag.pop('length'); self.property_bag = bag", "holds"),
+    ("bag = source.property_bag.copy(); del bag['length']; self.length = bag", "holds"),
+    # All of its values are read where one goes through them.
+    ("[setattr(self, key, value) for key, value in source.property_bag.items()]", "unproven"),
+    ("self.length = sum(source.property_bag.values())", "unproven"),
+    ("self.length = sum(source.property_bag.values()); source.property_bag.clear()", "holds"),
+    ("self.length = len(source.property_bag.keys())", "holds"),
+    ("self.length = vendor.pulled(source.property_bag, 'length')", "unproven"),
+    ("self.length = len(source.property_bag)", "holds"),
     ("self.length = source.length", None),
 ]
 

@@ -19,7 +19,8 @@ from apivet.effects import hooks
 from apivet.effects.cells import Lookup
 from apivet.effects.diagrams import BudgetExhausted, Diagram, Leaf, leaves
 from apivet.effects.outcome import Outcome
-from apivet.effects.values import NONE, Blank, Constant, Input, Path, Reference, Structure, Unseen, show
+from apivet.effects.state import Machine
+from apivet.effects.values import NONE, UNBOUND, Blank, Constant, Input, Path, Reference, Structure, Unseen, show
 from apivet.effects.view import View
 from apivet.program import signatures
 from apivet.program.annotations import classes
@@ -48,17 +49,24 @@ def judge_property_bags(contents: Contents, program: Program, config: Configurat
 
 
 class _Drained(Struct, frozen=True):
-    """The result of a hook: its reads of bags, each with the bag; every bag and copy of one as it is left; and
-    whether some bag was put together anew, so that it can't be told what is left out of it."""
+    """The result of a hook: its reads of bags, each with the bag; every bag, and copy of one that somebody holds, as it
+    is left; the objects as they are left; and whether some bag was put together anew, so that it can't be told what is
+    left out of it."""
 
     outcome: Outcome
     reads: tuple[tuple[Lookup, Input], ...]
     left: tuple[tuple[Input, Diagram], ...]
+    objects: dict[str, Diagram]
     rebuilt: bool
 
     def copies(self, bag: Input) -> list[Diagram]:
         """A bag and its copies, as they are left."""
         return [picture for origin, picture in self.left if origin == bag]
+
+    def is_emptied(self, view: View, bag: Input) -> bool:
+        """Whether nothing is left in a bag, or in a copy, or an empty one has taken its place."""
+        places = [view.part_at(view.leaf(self.objects[bag.root]), bag.path)]
+        return any(_is_empty(view, left) for left in (*places, *map(view.leaf, self.copies(bag))))
 
 
 _Run = Callable[[], _Drained]
@@ -228,7 +236,7 @@ def _run(
     """Run a function once, over all that the bags can hold."""
     machine = hooks.machine_for(bags)  # type: ignore[arg-type]  # the rest is passed through
     given = {name: hooks.given_object(machine, name, type_) for name, type_ in types.items()}
-    call_with(machine, function, holder, given)
+    result = call_with(machine, function, holder, given)
     exits = machine.guard
     machine.guard = machine.diagrams.true
     found = {}
@@ -236,7 +244,9 @@ def _run(
         origin = cell.origin.value if isinstance(cell.origin, Leaf) else None
         if isinstance(origin, Input) and bags.is_bag(origin.path, types.get(origin.root)):
             found[cell.number] = origin
-    left = tuple((bag, machine.heap.settle(machine.diagrams.leaf(Reference(number)))) for number, bag in found.items())
+    held = _held(machine, result)
+    settle, leaf = machine.heap.settle, machine.diagrams.leaf
+    left = tuple((bag, settle(leaf(Reference(number)))) for number, bag in found.items() if number in held)
     rebuilt = any(
         _is_new(leaf.value)
         for store in machine.heap.stores
@@ -246,7 +256,33 @@ def _run(
     reads = tuple(
         (lookup, found[lookup.container.cell]) for lookup in machine.heap.lookups if lookup.container.cell in found
     )
-    return _Drained(Outcome(machine, machine.none, exits), reads, left, rebuilt)
+    more = [
+        (Lookup(machine.diagrams.true, reference, key, function.location), found[reference.cell])
+        for reference, key in _read_otherwise(machine, held)
+        if reference.cell in found
+    ]
+    objects = {name: settle(leaf(reference)) for name, reference in given.items()}
+    return _Drained(Outcome(machine, machine.none, exits), (*reads, *more), left, objects, rebuilt)
+
+
+def _read_otherwise(machine: Machine, held: set[int]) -> Iterator[tuple[Reference, Constant | None]]:
+    """Containers whose values are read without being asked for by a key, and those which nobody keeps, so that what is
+    taken out of them was read only; each with the key."""
+    for cell in machine.heap.cells:
+        if cell.shows is not None and (cell.shows.is_whole or cell.is_values):
+            yield cell.shows.mapping, None
+        for name, value in cell.fields.items() if cell.number not in held else ():
+            if any(leaf.value == UNBOUND for leaf in leaves(value)):
+                yield Reference(cell.number), Constant.of(name)
+
+
+def _held(machine: Machine, result: Diagram) -> set[int]:
+    """The cells of the objects that are a part of another one, or that a function returns."""
+    values = [value for cell in machine.heap.cells for value in cell.held]
+    held = {reference.cell for cell in machine.heap.cells for reference in cell.family.values()}
+    return held | {
+        leaf.value.cell for each in (*values, result) for leaf in leaves(each) if isinstance(leaf.value, Reference)
+    }
 
 
 def _is_new(value: object) -> bool:
@@ -272,7 +308,28 @@ def _rulings(function: Function, run: _Run) -> list[Ruling]:
         known = worst.get(ruling.field)
         if known is None or ruling.verdict.rank > known.verdict.rank:
             worst[ruling.field] = ruling
-    return list(worst.values()) or [Ruling(SYMBOL, Verdict.HOLDS)]
+    if not worst:
+        answer, _ = ask(drained.outcome, lambda view: _is_left_alone(view, drained))
+        return [Ruling(SYMBOL, answer.verdict, None, answer.detail, function.location)]
+    return list(worst.values())
+
+
+def _is_left_alone(view: View, drained: _Drained) -> Answer:
+    """Whether no bag was handed to code that may read from it, rather than asked for what is pulled afterwards."""
+    hidden = [_hidden(view, view.leaf(picture)) for _, picture in drained.left if not _is_pulled_from(picture)]
+    return next((unproven(each) for each in hidden if each is not None), HOLDS)
+
+
+def _is_pulled_from(picture: Diagram) -> bool:
+    """Whether something is taken out of a bag on some way."""
+    changed = [own for leaf in leaves(picture) if isinstance(leaf.value, Structure) for _, own in leaf.value.fields]
+    return any(leaf.value == UNBOUND for own in changed for leaf in leaves(own))
+
+
+def _hidden(view: View, left: object) -> Unseen | None:
+    """The reason why it can't be told what is left in a bag."""
+    base = view.leaf(left.base) if isinstance(left, Structure) else left
+    return base if isinstance(base, Unseen) else None
 
 
 def _ruling(function: Function, drained: _Drained, lookup: Lookup, bag: Input) -> Ruling:
@@ -298,9 +355,11 @@ def _is_gone(view: View, drained: _Drained, lookup: Lookup, value: Input) -> Ans
     if not view.leaf(lookup.guard) or view.is_none(value):
         return HOLDS
     unseen: Answer | None = None
+    if drained.is_emptied(view, Input(value.root, value.path[:-1])):
+        return HOLDS
     for picture in drained.copies(Input(value.root, value.path[:-1])):
         left = view.leaf(picture)
-        if isinstance(left, Unseen) or (isinstance(left, Structure) and isinstance(view.leaf(left.base), Unseen)):
+        if _hidden(view, left) is not None:
             unseen = unproven(left)
         elif view.step(left, value.path[-1]) != value:
             return HOLDS
@@ -311,7 +370,7 @@ def _is_gone(view: View, drained: _Drained, lookup: Lookup, value: Input) -> Ans
 
 def _is_emptied(view: View, drained: _Drained, lookup: Lookup, bag: Input) -> Answer:
     """Whether a value that was read under an unknown key is gone: it is where the bag is emptied."""
-    if not view.leaf(lookup.guard) or any(_is_empty(view, view.leaf(left)) for left in drained.copies(bag)):
+    if not view.leaf(lookup.guard) or drained.is_emptied(view, bag):
         return HOLDS
     return Answer(Verdict.UNPROVEN, "the key that is read is not known")
 
