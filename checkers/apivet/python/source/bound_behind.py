@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 import builtins
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from apivet.python.source.bindings import Binding
@@ -34,8 +35,8 @@ def bound_again(
 def bound_again_in(body: Sequence[ast.stmt], around: Mapping[str, int]) -> dict[str, int]:
     """The same for the body of a class, with the names ``around`` it: its own names come first there."""
     own = list(bound_in(body))
-    lines, names = _last_lines(own), [name for name, _ in own]
-    several = {name: line for name, line in lines.items() if names.count(name) > 1}
+    lines, counts = _last_lines(own), Counter(name for name, _ in own)
+    several = {name: line for name, line in lines.items() if counts[name] > 1}
     return {**{name: line for name, line in around.items() if name not in lines}, **several}
 
 
