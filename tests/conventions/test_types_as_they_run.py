@@ -88,6 +88,25 @@ def test_members_of_enums_have_the_values_that_code_gives_them(
     assert _verdict(verdicts, before + LEVEL.format(hub), LEVEL.format(served), "Level") == verdict
 
 
+@pytest.mark.parametrize(
+    ("bases", "hub", "served", "verdict"),
+    [
+        ("str, enum.Enum", "1", "'1'", "holds"),
+        ("str, enum.Enum", "enum.auto()", "'1'", "holds"),
+        ("str, enum.Enum", "True", "'1'", "violated"),
+        ("float, enum.Enum", "1", "1.0", "holds"),
+        ("int, enum.Enum", "'7'", "7", "holds"),
+        ("int, enum.Enum", "'seven'", "7", "unproven"),
+        ("enum.Enum", "1", "'1'", "violated"),
+    ],
+)
+def test_members_that_are_scalars_have_the_values_that_these_make_of_them(
+    bases: str, hub: str, served: str, verdict: str, verdicts: Verdicts
+) -> None:
+    signal = f"class Aspect({bases}):\n    CLEAR = {{}}\n"
+    assert _verdict(verdicts, signal.format(hub), signal.format(served), "Aspect") == verdict
+
+
 def test_one_text_may_mean_two_values(verdicts: Verdicts) -> None:
     hub, served = (f"FIRST = int(sys.argv[{place}])\n{LEVEL.format('LOW = FIRST + 1')}" for place in (1, 2))
     assert _verdict(verdicts, hub, served, "Level") == "unproven"

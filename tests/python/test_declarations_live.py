@@ -728,6 +728,22 @@ class H(enum.Enum):
     G = 1.5
     H = b"x"
     I = "a" "b"
+class I(str, enum.Enum):
+    A = enum.auto()
+    B = enum.auto()
+    C = 10
+    D = True
+    E = 1.5
+    F = A
+class J(float, enum.Enum):
+    A = 1
+    B = "2.5"
+class K(int, enum.Enum):
+    A = True
+    B = "3"
+    C = 4.0
+class L(enum.IntFlag):
+    A = True
 """
 
 

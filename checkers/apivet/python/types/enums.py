@@ -17,6 +17,12 @@ from apivet.python.source.nodes import assigned, every_node, last_name
 from apivet.verdicts import Location
 
 _SCALARS: Final = (str, int, float, complex, bytes, bool, type(None))
+#: The scalars that enums are besides.
+_MADE_BY: Final[dict[str, Callable[[str | int | float], object]]] = {
+    **dict.fromkeys(("int", "IntEnum", "IntFlag"), int),
+    "str": str,
+    "float": float,
+}
 
 
 def enum_bases_of(parents: Sequence[model.Entity | None]) -> tuple[str, ...]:
@@ -67,13 +73,23 @@ def _ignored(statement: ast.stmt) -> Iterator[str]:
 
 
 class _Automatic:
-    """Values of ``auto()``."""
+    """Values of ``auto()``, and of members whose class is a scalar as well, and makes them of what is written."""
 
     def __init__(self, bases: Sequence[str], generate: syntax.Function | None) -> None:
         last = [base.rpartition(".")[2] for base in bases]
         self.is_text = "StrEnum" in last
         self.is_flag = "Flag" in last or "IntFlag" in last
         self.generate = generate
+        self.scalar = next((_MADE_BY[name] for name in last if name in _MADE_BY), None)
+
+    def made(self, written: object) -> object:
+        """The value of a member, by what is written."""
+        if self.scalar is None or not isinstance(written, (str, int, float)):
+            return written
+        try:
+            return self.scalar(written)
+        except (ValueError, OverflowError):
+            return _UNKNOWN
 
     def value(self, name: str, highest: int) -> object:
         """The value of a member; ``highest`` is the highest number before it."""
@@ -131,15 +147,16 @@ class _EnumMembers:
         name = target.id
         if isinstance(value, ast.Call) and last_name(value) == "member" and len(value.args) == 1:
             value = value.args[0]
-        worth = self._value(name, value)
+        written = self._value(name, value)
+        worth = self.automatic.made(written)
         # What is equal to an earlier member is an alias of it, and has its value.
         worth = self._distinct.setdefault(worth, worth)
         if worth is _UNKNOWN:
             doubt = doubt or "its value is computed"
         text = self.meaning(value) if worth is _UNKNOWN else spelled_constant(worth)
-        self._values[name] = worth
-        if isinstance(worth, int):
-            self._highest = max(self._highest, worth)
+        self._values[name] = written
+        if isinstance(written, int):
+            self._highest = max(self._highest, written)
         line, column = target.lineno, target.col_offset
         location = Location(module.display, line, column, target.end_lineno or 0, target.end_col_offset or 0)
         self.found[name] = model.EnumConstant(name, text, location, doubt)
