@@ -76,6 +76,7 @@ from runtime import GroupVersion, GroupVersionKind, Scheme
 
 GROUP, VERSION = "pets.example.org", "v1"
 V1 = GroupVersion(GROUP, VERSION)
+CAT = V1.with_kind("Cat")
 """
 PETS = {"runtime.py": RUNTIME, "apis/pets/v1/types.py": TYPES}
 CAT, CAT_LIST, DOG = (f"apis.pets.v1.types.{name}" for name in ("Cat", "CatList", "Dog"))
@@ -147,6 +148,8 @@ NO_DOG = {CAT: "holds", CAT_LIST: "holds", DOG: "violated"}
         "KNOWN = {'c': Cat}\nKNOWN.update(l=CatList)\ndef add(s):\n    s.add_known_types(V1, *KNOWN.values())",
         "KNOWN = {'c': Cat}\nKNOWN.update([('l', CatList)])\ndef add(s):\n    s.add_known_types(V1, *KNOWN.values())",
         "KNOWN = {'c': Dog, 'l': CatList}\nKNOWN['c'] = Cat\ndef add(s):\n    s.add_known_types(V1, *KNOWN.values())",
+        "KNOWN = {(V1, 'c'): Dog, V1: CatList}\nKNOWN[V1, 'c'] = Cat\ndef add(s):\n"
+        "    s.add_known_types(V1, *KNOWN.values())",
         "KNOWN = {'c': Dog} | {'l': CatList, 'c': Cat}\ndef add(s):\n    s.add_known_types(V1, *KNOWN.values())",
         "KNOWN = {'c': Cat}\nKNOWN.setdefault('c', Dog)\nKNOWN.setdefault('l', CatList)\ndef add(s):\n"
         "    s.add_known_types(V1, *KNOWN.values())",
@@ -540,6 +543,28 @@ def test_odd_code_ends_no_run(tmp_path: Path, code: str) -> None:
             3,
             DOG,
         ),
+        (
+            "def add(s):\n    if s.old:\n        s.add_known_types(V1, Cat)\n    s.add_known_type_with_name(CAT, Dog)",
+            4,
+            DOG,
+        ),
+        (
+            "def add(s):\n    if s.old:\n        s.add_known_types(V1, Cat)\n    if not s.new:\n"
+            "        s.add_known_type_with_name(CAT, Dog)",
+            5,
+            DOG,
+        ),
+        (
+            "def add(s):\n    for each in s.all():\n        if each:\n            s.add_known_types(V1, Cat)\n        else:\n"
+            "            s.add_known_type_with_name(CAT, Dog)",
+            6,
+            DOG,
+        ),
+        (
+            "def add(s):\n    if s.old:\n        return\n    s.add_known_types(V1, Cat)\n    s.add_known_type_with_name(CAT, Dog)",
+            5,
+            DOG,
+        ),
     ],
 )
 def test_a_kind_with_two_types(tmp_path: Path, code: str, line: int, name: str) -> None:
@@ -560,6 +585,11 @@ def test_a_kind_with_two_types(tmp_path: Path, code: str, line: int, name: str) 
         "def server():\n    s = Scheme()\n    s.add_known_type_with_name(V1.with_kind('Cat'), Dog)",
         "def add(s):\n    s.add_known_types(V1, Cat)\n    if s.old:\n        v = GroupVersion(GROUP, 'v0')\n    else:\n"
         "        v = V1\n    s.add_known_type_with_name(v.with_kind('Cat'), Dog)",
+        # Of the two sides of a condition one is taken, in one round at least.
+        "def add(s):\n    if s.old:\n        s.add_known_types(V1, Cat)\n    else:\n        s.add_known_type_with_name(CAT, Dog)",
+        "def add(s):\n    if s.old:\n        return s.add_known_types(V1, Cat)\n    s.add_known_type_with_name(CAT, Dog)",
+        "def add(s):\n    if s.old:\n        s.add_known_types(V1, Cat)\n    elif s.older:\n"
+        "        s.add_known_type_with_name(CAT, Dog)",
     ],
 )
 def test_kinds_that_do_not_meet(tmp_path: Path, code: str) -> None:

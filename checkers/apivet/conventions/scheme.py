@@ -195,6 +195,6 @@ def _ruling(entry: KnownType, earlier: Sequence[KnownType], later: Sequence[Know
 
 def _share_a_scheme(one: KnownType, other: KnownType) -> bool:
     """Whether two registrations may meet: not those with two schemes that are told apart, or of two programs that lie
-    side by side."""
+    side by side, or on the two sides of a condition."""
     is_one_program = all(here == there for here, there in zip(one.program, other.program))
-    return is_one_program and (not one.scheme or not other.scheme or one.scheme == other.scheme)
+    return one.may_meet(other) and is_one_program and (not one.scheme or not other.scheme or one.scheme == other.scheme)

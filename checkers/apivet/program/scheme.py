@@ -22,7 +22,8 @@ class KnownType(Struct, frozen=True):
     name of the class; it is ``None`` where the registered types are not written out, and ``about`` then holds the
     dotted names of the modules and types that the code mentions instead. ``scheme`` tells schemes apart: it is empty
     where the scheme is whatever a caller hands in. ``program`` likewise tells programs apart that lie in one tree: the
-    names, outermost first, of the part of the tree that goes into no other one.
+    names, outermost first, of the part of the tree that goes into no other one. ``sides`` are the conditions that it
+    stands behind, each with the side: of the two sides of one condition the code takes one.
     """
 
     module: str
@@ -35,6 +36,12 @@ class KnownType(Struct, frozen=True):
     scheme: str = ""
     program: tuple[str, ...] = ()
     is_test: bool = False
+    sides: tuple[tuple[str, int], ...] = ()
+
+    def may_meet(self, other: KnownType) -> bool:
+        """Whether both registrations may be made in one run: not those on the two sides of one condition."""
+        others = dict(other.sides)
+        return all(others.get(condition, side) == side for condition, side in self.sides)
 
 
 class Patch(Struct, frozen=True):

@@ -154,11 +154,17 @@ def table_of(entries: Iterable[tuple[Value, Value]]) -> TableValue:
     """The dict that gets these entries one by one: of two under one key the last is there."""
     held: dict[Hashable, tuple[Value, Value]] = {}
     for number, (key, value) in enumerate(entries):
-        is_told = isinstance(key, (TextValue, ClassValue)) or (
-            isinstance(key, Coordinates) and None not in (key.group, key.version)
-        )
-        held[key if is_told else number] = (key, value)
+        held[key if _is_told(key) else number] = (key, value)
     return TableValue(tuple(held.values()))
+
+
+def _is_told(key: Value) -> bool:
+    """Whether a key is written out, so that it equals another one or does not."""
+    if isinstance(key, RunValue):
+        return all(map(_is_told, key.items))
+    if isinstance(key, Coordinates):
+        return None not in (key.group, key.version)
+    return isinstance(key, (TextValue, ClassValue))
 
 
 def doubted(value: RunValue | TableValue) -> RunValue | TableValue:

@@ -54,7 +54,9 @@ def registrations(resolver: Resolver, module: SourceModule) -> list[SeenRegistra
 
     def look() -> tuple[SeenRegistration, ...]:
         registering = _Registering(resolver)
-        Tracer(resolver, registering).follow(module)
+        tracer = Tracer(resolver, registering)
+        registering.sides = tracer.sides
+        tracer.follow(module)
         return tuple(registering.found)
 
     return list(resolver.remember(module, ("registrations",), look))
@@ -79,6 +81,8 @@ class _Registering:
     def __init__(self, resolver: Resolver) -> None:
         self.resolver = resolver
         self.found: dict[SeenRegistration, None] = {}
+        #: The conditions behind which the code is, as it is followed.
+        self.sides: list[tuple[str, int]] = []
         self._registering = frozenset(resolver.facts.registering)
 
     def concerns(self, module: SourceModule) -> bool:
@@ -124,6 +128,7 @@ class _Registering:
             scheme=receiver.identity if isinstance(receiver, ObjectValue) else "",
             program=self._program(origin.module),
             is_test=is_test(origin.call.location.path),
+            sides=tuple(self.sides),
         )
         for value in [*positional, *others, *given.more]:
             for one in parts(value):

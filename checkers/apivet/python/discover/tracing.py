@@ -96,6 +96,10 @@ class Tracer(Calling):
         self._results: dict[Hashable, Value] = {}
         self._sites: list[CallSite | None] = []
         self._steps = 0
+        #: The conditions that lead to where the code is, each with its side; none inside of loops, where each round may
+        #: take another side.
+        self.sides: list[tuple[str, int]] = []
+        self._loops = 0
         self.home_module: SourceModule | None = None
 
     def follow(self, module: SourceModule) -> None:
@@ -148,7 +152,7 @@ class Tracer(Calling):
         function = code.function
         whole = CallArguments((*code.bound, *given.positional), given.named, given.more)
         if self._is_worth_following(function):
-            known = (function.dotted, function.location, _around(code), whole.key)
+            known = (function.dotted, function.location, _around(code), whole.key, tuple(self.sides), self._loops > 0)
             if known not in self._results:
                 self._results[known] = unseen_from(given.all)  # for a call of itself
                 self._results[known] = self._run(code, whole, site if _hands_classes(given) else None)
@@ -247,13 +251,13 @@ class Tracer(Calling):
 
     def _block(self, block: syntax.Block, names: Environment) -> _Leaving:
         """Follow statements up to one that is certainly left, and tell what that leaves."""
+        leaving, count = _Leaving.NOTHING, len(self.sides)
         for statement in block:
-            if not self.step():
-                return _Leaving.NOTHING
+            if leaving is not _Leaving.NOTHING or not self.step():
+                break
             leaving = self._statement(statement, names)
-            if leaving is not _Leaving.NOTHING:
-                return leaving
-        return _Leaving.NOTHING
+        del self.sides[count:]
+        return leaving
 
     def _statement(self, node: syntax.Statement, names: Environment) -> _Leaving:
         if isinstance(node, syntax.Assign):
@@ -287,11 +291,14 @@ class Tracer(Calling):
             self.value(node.test, names)
             known = self.truth(node.test, names)
             sides = [(True, node.then), (False, node.otherwise)]
-            return self._branches([block for side, block in sides if known in (None, side)], names)
+            blocks = [block for side, block in sides if known in (None, side)]
+            return self._branches(blocks, names, choice=node if known is None and not self._loops else None)
         if isinstance(node, syntax.ForEach):
             return self._loop(node, names)
         if isinstance(node, syntax.While):
+            self._loops += 1
             self._branches([node.body, ()], names)
+            self._loops -= 1
             return self._block(node.otherwise, names) if self.truth(node.test, names) is not True else _Leaving.NOTHING
         if isinstance(node, syntax.With):
             for manager, target in node.managers:
@@ -306,15 +313,22 @@ class Tracer(Calling):
             return self._block(node.last, names) or leaving
         return _LEAVING.get(type(node), _Leaving.NOTHING)
 
-    def _branches(self, blocks: list[syntax.Block], names: Environment, *, is_caught: bool = False) -> _Leaving:
+    def _branches(
+        self,
+        blocks: list[syntax.Block],
+        names: Environment,
+        *,
+        is_caught: bool = False,
+        choice: syntax.If | None = None,
+    ) -> _Leaving:
         """Each block from the same start; what the blocks leave in a name differs or does not. What the first one
-        raises may be caught by the others."""
+        raises may be caught by the others, or they are the sides of a ``choice``, of which one is taken."""
         before = dict(names.names)
         results: list[dict[str, Value]] = []
         leavings: list[_Leaving] = []
-        for block in blocks:
+        for side, block in enumerate(blocks):
             names.names = dict(before)
-            leaving = self._block(block, names)
+            leaving = self._behind(choice, side, block, names)
             results.append(names.names)
             if not (is_caught and block is blocks[0] and leaving is _Leaving.RAISING):
                 leavings.append(leaving)
@@ -326,14 +340,28 @@ class Tracer(Calling):
                 value = merged(value, other)
             after[name] = value
         names.names = after
+        staying = [side for side, leaving in enumerate(leavings) if leaving is _Leaving.NOTHING]
+        if choice is not None and len(staying) == 1:
+            self.sides.append((choice.location.shown, staying[0]))  # for the rest of the block
         return min(leavings, default=_Leaving.NOTHING)
+
+    def _behind(self, choice: syntax.If | None, side: int, block: syntax.Block, names: Environment) -> _Leaving:
+        """Follow one side of a condition."""
+        count = len(self.sides)
+        if choice is not None:
+            self.sides.append((choice.location.shown, side))
+        leaving = self._block(block, names)
+        del self.sides[count:]
+        return leaving
 
     def _loop(self, node: syntax.ForEach, names: Environment) -> _Leaving:
         for item in self.items(self.value(node.iterable, names)):
             if not self.step():
                 return _Leaving.NOTHING
             self.bind(node.target, item, names)
+            self._loops += 1
             leaving = self._block(node.body, names)
+            self._loops -= 1
             if leaving is _Leaving.LOOP:
                 return _Leaving.NOTHING
             if leaving > _Leaving.LOOP and not isinstance(item, UnseenValue):
