@@ -46,7 +46,6 @@ BODIES = [
     ("self.length = sum(source.property_bag.values())", "unproven"),
     ("self.length = sum(source.property_bag.values()); source.property_bag.clear()", "holds"),
     ("self.length = len(source.property_bag.keys())", "holds"),
-    ("self.length = vendor.pulled(source.property_bag, 'length')", "unproven"),
     ("self.length = len(source.property_bag)", "holds"),
     ("self.length = source.length", None),
 ]

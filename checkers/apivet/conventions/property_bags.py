@@ -308,22 +308,7 @@ def _rulings(function: Function, run: _Run) -> list[Ruling]:
         known = worst.get(ruling.field)
         if known is None or ruling.verdict.rank > known.verdict.rank:
             worst[ruling.field] = ruling
-    if not worst:
-        answer, _ = ask(drained.outcome, lambda view: _is_left_alone(view, drained))
-        return [Ruling(SYMBOL, answer.verdict, None, answer.detail, function.location)]
-    return list(worst.values())
-
-
-def _is_left_alone(view: View, drained: _Drained) -> Answer:
-    """Whether no bag was handed to code that may read from it, rather than asked for what is pulled afterwards."""
-    hidden = [_hidden(view, view.leaf(picture)) for _, picture in drained.left if not _is_pulled_from(picture)]
-    return next((unproven(each) for each in hidden if each is not None), HOLDS)
-
-
-def _is_pulled_from(picture: Diagram) -> bool:
-    """Whether something is taken out of a bag on some way."""
-    changed = [own for leaf in leaves(picture) if isinstance(leaf.value, Structure) for _, own in leaf.value.fields]
-    return any(leaf.value == UNBOUND for own in changed for leaf in leaves(own))
+    return list(worst.values()) or [Ruling(SYMBOL, Verdict.HOLDS)]
 
 
 def _hidden(view: View, left: object) -> Unseen | None:
