@@ -12,6 +12,7 @@ from apivet.effects.examples import search
 from apivet.effects.method_kinds import TEXT
 from apivet.effects.value_kinds import kinds_of, zero_of
 from apivet.effects.values import (
+    ANY_ELEMENT,
     LAST,
     MARKS,
     Blank,
@@ -56,7 +57,8 @@ def own_value(carrying: Carrying, path: Path) -> Callable[[View], object]:
                     view.decide(decision)  # whether this is one of several ways
             _tell_elements(carrying, view, value, around)
             if isinstance(value, Unseen):
-                return value if _may_be_left_unset(view, given) else None
+                # An element that is looked up in a table is chosen by the source's, which is there then.
+                return value if value.reason != ANY_ELEMENT and _may_be_left_unset(view, given) else None
             if not _says_something(value):
                 return None
             if _may_be_unset(view, given) or _is_empty_text(view, given):

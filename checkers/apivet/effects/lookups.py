@@ -31,6 +31,7 @@ from apivet.effects.refusing import may_raise, refuse_some
 from apivet.effects.special import LOOKING_UP
 from apivet.effects.state import Machine
 from apivet.effects.values import (
+    ANY_ELEMENT,
     NONE,
     SEQUENCES,
     UNBOUND,
@@ -130,7 +131,7 @@ def _get_item_of(machine: Machine, leaf: Reference, key: Any, location: Location
     if chosen is None:
         fields = machine.heap.cells[leaf.cell].fields
         among = [*(entry.value for entry in entries), *fields.values(), diagrams.leaf(key)]
-        return opaque.holding(machine, "an element at an unknown position", location, among)
+        return opaque.holding(machine, ANY_ELEMENT, location, among)
     named = mapping_keys.under_names(machine, leaf, key) if isinstance(key, Position) else []
     return _chosen_from(machine, [*representatives.values_at(machine, leaf, chosen, key), *named], key)
 

@@ -145,6 +145,8 @@ class Unseen(Struct, frozen=True):
 
 #: The reason of an unseen value that leads to the variables of calls: what is taken out of it may be any object.
 VARIABLES = "the variables of calls"
+#: The reason of an element that is looked up by what nobody knows.
+ANY_ELEMENT = "an element at an unknown position"
 #: The reason of the elements of a container that may be one of which elements are changed.
 MAY_BE_ANOTHER = "a container that may be another one is changed"
 #: The reason of an unseen value that may have become another one as something changed which it may hold: what that is

@@ -37,10 +37,12 @@ class Gadget:
 
 
 def convert_a_to_gadget(src: V1Gadget, dst: Gadget) -> None:  # unproven: conversion-drops-field
+    # unproven: conversion-sets-default
     mapping_library.fill(src, dst)
 
 
 def convert_b_to_gadget(src: V1Gadget, dst: Gadget) -> None:  # unproven: conversion-drops-field
+    # unproven: conversion-sets-default
     dst.metadata = src.metadata
     mapping_library.fill(src.spec, dst.spec)
 
@@ -62,12 +64,13 @@ def convert_e_to_gadget(src: V1Gadget, dst: Gadget, name: str) -> None:  # unpro
 
 
 def convert_f_to_gadget(src: V1Gadget, dst: Gadget, scope) -> None:  # unproven: conversion-drops-field
+    # unproven: conversion-sets-default
     dst.metadata = src.metadata
     scope.convert(src.spec, dst.spec)
 
 
-def convert_g_to_gadget(src: V1Gadget, dst: Gadget) -> None:
-    """A single value may go through anything."""
+def convert_g_to_gadget(src: V1Gadget, dst: Gadget) -> None:  # unproven: conversion-sets-default
+    """A single value may go through anything, which may give one where there is none."""
     dst.metadata = src.metadata
     dst.spec.note = mapping_library.translate(src.spec.note)
     dst.spec.replicas = mapping_library.clamp(src.spec.replicas, 1, 10)
