@@ -141,3 +141,28 @@ EACH = "for each in ('height', 'colour', 'posts'): setattr(dst, each, getattr(sr
 def test_values_that_are_overwritten_or_taken_out_are_lost(tmp_path: Path, lines: list[str], fields: list[str]) -> None:
     body = "\n    ".join(["dst = Lamp()", *lines, "return dst"])
     assert losses(tmp_path, PLAIN, body) == fields
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ("dataclasses.asdict(src) if src.height else {'height': 1}", ["colour", "posts"]),
+        ("{'height': 1} if src.height else dataclasses.asdict(src)", ["colour", "posts"]),
+        ("dataclasses.asdict(src) if src.height else {**dataclasses.asdict(src), 'height': 0}", []),
+        ("dataclasses.asdict(src) if src.height else {'colour': src.colour, 'posts': src.posts}", []),
+        ("{'height': src.height, 'posts': src.posts} if src.posts else {'height': src.height}", ["colour"]),
+    ],
+)
+def test_fields_that_one_of_two_mappings_leaves_out_are_lost_there(
+    tmp_path: Path, given: str, found: list[str]
+) -> None:
+    assert losses(tmp_path, PLAIN.replace("(slots=True)", ""), f"return Lamp(**({given}))") == found
+
+
+def test_the_fields_of_one_element_are_not_those_of_all(tmp_path: Path) -> None:
+    row = "@dataclasses.dataclass\nclass V1Row:\n    lamps: list[V1Lamp]\n\n\n@dataclasses.dataclass\nclass Row:\n    lamps: list[Lamp]\n\n\n"
+    for given, found in (("src.lamps[0]", False), ("each", True)):
+        body = f"return Row([Lamp(**dataclasses.asdict({given})) for each in src.lamps])"
+        source = f"{PLAIN}{row}def convert_v1_row_to_row(src: V1Row) -> Row:\n    {body}\n"
+        findings, _ = judged(tmp_path, {"rows.py": source}, "rows.py")
+        assert (lost(findings) == []) is found

@@ -21,6 +21,7 @@ from apivet.effects import (
     recursion,
     secretive,
     special,
+    spreading,
     tasks,
 )
 from apivet.effects.captured import captured
@@ -450,8 +451,7 @@ def _set_fields(
         cell.fields[name] = value
         machine.heap.note_store(machine.guard, reference, name, machine.heap.settle(value), location)
     for spread in arguments.unknown:
-        for _, leaf in machine.diagrams.cases(spread, machine.guard):
-            _spread_fields(machine, type_, reference, leaf, location)
+        spreading.spread(machine, type_, reference, spread, location)
     return kept
 
 
@@ -462,23 +462,6 @@ def _in_order(type_: Type) -> list[str]:
         for each in type_.makers
         if not each.keyword_only and each.treatment.taken
     ]
-
-
-def _spread_fields(machine: Machine, type_: Type, reference: Reference, leaf: Any, location: Location) -> None:
-    """``T(**mapping)``: known keys are fields, anything else may set any field."""
-    cell = machine.heap.cells[reference.cell]
-    if isinstance(leaf, Reference):
-        source = machine.heap.cells[leaf.cell]
-        if objects.is_data(machine, leaf) or source.entries == []:
-            mappings.take_fields(machine, type_, reference, leaf, location, makes_parts=type_.makes_parts)
-            return
-        for name, value in source.fields.items():
-            if name not in cell.fields and (type_.open or type_.field(name) is not None):
-                cell.fields[name] = checking.checked(machine, type_, reference, name, value, location)
-    kept = dict(cell.fields)
-    spread = opaque.holding(machine, "fields spread from a value", location, (machine.diagrams.leaf(leaf),))
-    cell.base = spread
-    cell.fields = kept
 
 
 def await_value(machine: Machine, value: Diagram, location: Location) -> Diagram:
