@@ -124,10 +124,10 @@ class Lid:
         ("dst.litres = int(time.time()) if src.litres is None else src.litres", "unproven"),
         ("dst.litres = src.litres; dst.grade = src.grade or str(src.litres)", "holds"),
         # What a handler puts in may be put in where there is nothing.
-        ("dst.litres = 20\n    with contextlib.suppress(TypeError): dst.litres = src.litres * 2", "unproven"),
+        ("dst.litres = 20\n    with contextlib.suppress(TypeError): dst.litres = src.litres * 2", "violated"),
         (
             "try:\n        dst.litres = src.litres * 2\n    except TypeError:\n        dst.litres = 20",
-            "unproven",
+            "violated",
         ),
         (
             "try:\n        dst.litres = src.litres * 2\n    except TypeError:\n        dst.litres = None",
