@@ -252,7 +252,8 @@ def _listed(machine: Machine, leaf: Reference, location: Location, make: Any, *,
 def reorder(machine: Machine, leaf: Reference, arguments: Arguments, location: Location) -> Diagram:
     """``list.sort(...)``: it keeps the elements; the list as a whole is then a server-made one."""
     value = machine.diagrams.leaf(leaf)
-    written, order = sorting.sorted_elements(machine, value, arguments, location)
+    given = Arguments((value, *arguments.positional), arguments.named, arguments.unknown)
+    written, order = sorting.sorted_elements(machine, value, given, location)
     machine.heap.note_store(machine.guard, leaf, None, machine.heap.settle(value), location)
     if written is not None:
         machine.heap.replace_entries(machine.guard, leaf, written)

@@ -49,7 +49,7 @@ def _order(machine: Machine, value: Diagram, keyed: _Keyed | None, arguments: Ar
     """The order of sorted elements: it depends on these, on what a key gives for them, and on whether it is turned;
     ``None`` where it is that in which they were given."""
     keys = _keys(machine, keyed)
-    told = [machine.heap.settle(value), *keys]
+    told = [machine.heap.settle(value), *keys, *map(machine.heap.settle, arguments.positional[1:])]
     turned_around = arguments.named_value("reverse")
     told += [] if turned_around is None else [machine.heap.settle(turned_around)]
     before = ordering.order_settled(told[0])

@@ -9,7 +9,7 @@ from tree_sitter import Node
 from apivet.golang.declarations import FunctionDeclaration
 from apivet.golang.lowering import library, pools
 from apivet.golang.lowering.arguments import bound_by, given_to
-from apivet.golang.lowering.body import Unlowered, Value, has_call, inside, named_children
+from apivet.golang.lowering.body import Unlowered, Value, has_call, named_children
 from apivet.golang.lowering.builtin_calls import BUILTINS, is_builtin, pointer_to, positional, unspread
 from apivet.golang.lowering.casts import converted
 from apivet.golang.lowering.conversion_calls import conversion_call
@@ -19,7 +19,8 @@ from apivet.golang.lowering.losses import is_started
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.lowering.map_calls import copied_map, taken_from_map
 from apivet.golang.lowering.operators import equal
-from apivet.golang.lowering.told import note_told
+from apivet.golang.lowering.reordering import reordered
+from apivet.golang.lowering.told import note_told, tells_addresses
 from apivet.golang.source import child, text
 from apivet.golang.types import (
     UNKNOWN,
@@ -28,7 +29,6 @@ from apivet.golang.types import (
     GoType,
     Named,
     Pointer,
-    Slice,
     Tuple,
     pointee,
     substituted,
@@ -311,13 +311,15 @@ def _special(
         told_of = [lower.value(unspread(each)) for each in arguments]
         note_told(lower, path, [each.type for each in told_of])
         values_of = [each.node for each in told_of]
+        if path == "fmt" and tells_addresses(lower, arguments, [each.type for each in told_of]):
+            return _telling_addresses(lower, node, dotted, values_of)
         return _performed(lower, node, kind, dotted, values_of, told or _declared_results(lower, path, dotted), results)
     if dotted in library.ENDING:
         return Value(syntax.Fault(at, dotted), UNKNOWN, True)
     if dotted in library.MAP_COPIES and len(arguments) == library.MAP_COPIES[dotted]:
         return copied_map(lower, node, arguments)
     if dotted in library.REORDERING and arguments:
-        return _reordered(lower, node, dotted, arguments)
+        return reordered(lower, node, arguments)
     return None
 
 
@@ -352,6 +354,12 @@ def _performed(
     return Value(syntax.Sequence(at, "tuple", items), Tuple(told or (UNKNOWN,) * count), True)
 
 
+def _telling_addresses(lower: Expressions, node: Node, dotted: str, given: list[syntax.Expression]) -> Value:
+    """A text in which the addresses of objects stand: it is another one for each of several that are equal."""
+    note = f"{dotted}(), which tells addresses"
+    return Value(syntax.Opaque(lower.body.at(node), note, tuple(given)), Basic("string"), True)
+
+
 def _unseen(lower: Expressions, node: Node, dotted: str, arguments: list[Node], results: int) -> Value:
     at = lower.body.at(node)
     if any(has_call(argument) for argument in arguments):
@@ -363,26 +371,6 @@ def _unseen(lower: Expressions, node: Node, dotted: str, arguments: list[Node], 
         return Value(syntax.Opaque(at, note, (), is_free), told[0] if told else UNKNOWN, True)
     items = tuple(syntax.Opaque(at, note, (), is_free) for _ in range(count))
     return Value(syntax.Sequence(at, "tuple", items), Tuple(told or (UNKNOWN,) * count), True)
-
-
-def _reordered(lower: Expressions, node: Node, dotted: str, arguments: list[Node]) -> Value:
-    """``sort.Slice(s, less)``: the same elements in another order."""
-    at = lower.body.at(node)
-    first = arguments[0]
-    if first.type == "call_expression":  # sort.Sort(byName(s))
-        inner = named_children(child(first, "arguments"))
-        first = inner[0] if len(inner) == 1 else first
-    value = lower.value(first)
-    if any(_changes(each) for each in arguments[1:]):
-        raise Unlowered("a comparison that changes something")
-    if not isinstance(lower.body.underlying(value.type), Slice):
-        raise Unlowered("something is sorted of which the type is not known")
-    return Value(syntax.Perform(at, Operation.REORDER, (value.node,)), UNKNOWN, True)
-
-
-def _changes(node: Node) -> bool:
-    """Whether a function that is handed over sets anything."""
-    return any(each.type in ("assignment_statement", "inc_statement", "dec_statement") for each in inside(node))
 
 
 def _result(results: tuple[GoType, ...]) -> GoType:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
+
+from tree_sitter import Node
 
 from apivet.golang.declarations import FunctionDeclaration
 from apivet.golang.lowering import library
 from apivet.golang.lowering.body import Unlowered
 from apivet.golang.lowering.changing import may_change
 from apivet.golang.lowering.lowerer import Expressions
+from apivet.golang.source import text
 from apivet.golang.types import Array, GoType, Map, Named, Pointer, Slice, Struct
 
 #: Methods that are asked for a text, or whether an error is another one, each with the number of its parameters.
@@ -56,6 +60,48 @@ def _method_that_changes(lower: Expressions, given: list[GoType]) -> str | None:
             elif not isinstance(parts, Struct):
                 pending.append(parts)
     return None
+
+
+def tells_addresses(lower: Expressions, arguments: Sequence[Node], given: Sequence[GoType]) -> bool:
+    """Whether a text of values has addresses in it: of what a pointer inside of one leads to, of a pointer to what has
+    no parts, or of whatever is asked for its address."""
+    if any(_ADDRESS in text(each) for each in arguments if each.type.endswith("string_literal")):
+        return True
+    return any(_has_address(lower, type_, set(), is_whole=True) for type_ in given)
+
+
+#: Form of a value's address in a text.
+_ADDRESS: Final = "%p"
+
+
+def _has_address(lower: Expressions, type_: GoType, seen: set[tuple[GoType, bool]], *, is_whole: bool) -> bool:
+    if (type_, is_whole) in seen or not lower.body.is_known(type_) or lower.body.is_interface(type_):
+        return False
+    seen.add((type_, is_whole))
+    if isinstance(type_, Named) and _says_itself(lower, type_):
+        return False
+    parts = lower.body.underlying(type_)
+    if isinstance(parts, Pointer):
+        target = parts.target
+        if isinstance(target, Named) and _says_itself(lower, target):
+            return False
+        has_parts = isinstance(lower.body.underlying(target), (Struct, Slice, Array, Map))
+        return not (is_whole and has_parts) or _has_address(lower, target, seen, is_whole=False)
+    if isinstance(parts, Struct):
+        return any(_has_address(lower, each.type, seen, is_whole=False) for each in parts.fields)
+    if isinstance(parts, (Slice, Array, Map)):
+        return _has_address(lower, _element(parts), seen, is_whole=False)
+    return False
+
+
+def _says_itself(lower: Expressions, type_: Named) -> bool:
+    """Whether a type has a method that gives its text."""
+    package = lower.body.typing.packages.package(type_.package)
+    return package is None or any(package.method(type_.name, name) is not None for name in _SHOWING)
+
+
+#: Methods that give the text in which a value is shown.
+_SHOWING: Final = ("String", "Error", "Format", "GoString")
 
 
 def _of_package(lower: Expressions) -> str | None:

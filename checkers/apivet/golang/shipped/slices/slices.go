@@ -68,8 +68,7 @@ func Compact[E comparable](s []E) []E {
 			kept = append(kept, each)
 		}
 	}
-	sort.Slice(s, nil)
-	return kept
+	return append(s[:0], kept...)
 }
 
 func CompactFunc[E any](s []E, eq func(E, E) bool) []E {
@@ -79,8 +78,7 @@ func CompactFunc[E any](s []E, eq func(E, E) bool) []E {
 			kept = append(kept, each)
 		}
 	}
-	sort.Slice(s, nil)
-	return kept
+	return append(s[:0], kept...)
 }
 
 func DeleteFunc[E any](s []E, del func(E) bool) []E {
@@ -90,31 +88,27 @@ func DeleteFunc[E any](s []E, del func(E) bool) []E {
 			kept = append(kept, each)
 		}
 	}
-	sort.Slice(s, nil)
-	return kept
+	return append(s[:0], kept...)
 }
 
 func Delete[E any](s []E, i, j int) []E {
 	kept := append([]E{}, s[:i]...)
 	kept = append(kept, s[j:]...)
-	sort.Slice(s, nil)
-	return kept
+	return append(s[:0], kept...)
 }
 
 func Insert[E any](s []E, i int, v ...E) []E {
 	made := append([]E{}, s[:i]...)
 	made = append(made, v...)
 	made = append(made, s[i:]...)
-	sort.Slice(s, nil)
-	return made
+	return append(s[:0], made...)
 }
 
 func Replace[E any](s []E, i, j int, v ...E) []E {
 	made := append([]E{}, s[:i]...)
 	made = append(made, v...)
 	made = append(made, s[j:]...)
-	sort.Slice(s, nil)
-	return made
+	return append(s[:0], made...)
 }
 
 func Concat[E any](slices ...[]E) []E {
