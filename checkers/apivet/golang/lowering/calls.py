@@ -312,7 +312,7 @@ def _special(
         note_told(lower, path, [each.type for each in told_of])
         values_of = [each.node for each in told_of]
         if path == "fmt" and tells_addresses(lower, arguments, [each.type for each in told_of]):
-            return _telling_addresses(lower, node, dotted, values_of)
+            values_of.append(syntax.Opaque(at, "the addresses of objects", tuple(values_of)))
         return _performed(lower, node, kind, dotted, values_of, told or _declared_results(lower, path, dotted), results)
     if dotted in library.ENDING:
         return Value(syntax.Fault(at, dotted), UNKNOWN, True)
@@ -352,12 +352,6 @@ def _performed(
         raise Unlowered("several results of calls")
     items = tuple(syntax.Perform(at, operation, tuple(given), f"go {dotted} {number}") for number in range(count))
     return Value(syntax.Sequence(at, "tuple", items), Tuple(told or (UNKNOWN,) * count), True)
-
-
-def _telling_addresses(lower: Expressions, node: Node, dotted: str, given: list[syntax.Expression]) -> Value:
-    """A text in which the addresses of objects stand: it is another one for each of several that are equal."""
-    note = f"{dotted}(), which tells addresses"
-    return Value(syntax.Opaque(lower.body.at(node), note, tuple(given)), Basic("string"), True)
 
 
 def _unseen(lower: Expressions, node: Node, dotted: str, arguments: list[Node], results: int) -> Value:

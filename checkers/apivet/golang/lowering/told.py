@@ -64,7 +64,7 @@ def _method_that_changes(lower: Expressions, given: list[GoType]) -> str | None:
 
 def tells_addresses(lower: Expressions, arguments: Sequence[Node], given: Sequence[GoType]) -> bool:
     """Whether a text of values has addresses in it: of what a pointer inside of one leads to, of a pointer to what has
-    no parts, or of whatever is asked for its address."""
+    no parts, or of whatever is asked for its address. Equal objects then have other texts."""
     if any(_ADDRESS in text(each) for each in arguments if each.type.endswith("string_literal")):
         return True
     return any(_has_address(lower, type_, set(), is_whole=True) for type_ in given)

@@ -68,7 +68,8 @@ func Compact[E comparable](s []E) []E {
 			kept = append(kept, each)
 		}
 	}
-	return append(s[:0], kept...)
+	sort.Slice(s, nil)
+	return kept
 }
 
 func CompactFunc[E any](s []E, eq func(E, E) bool) []E {
@@ -78,7 +79,8 @@ func CompactFunc[E any](s []E, eq func(E, E) bool) []E {
 			kept = append(kept, each)
 		}
 	}
-	return append(s[:0], kept...)
+	sort.Slice(s, nil)
+	return kept
 }
 
 func DeleteFunc[E any](s []E, del func(E) bool) []E {
@@ -88,27 +90,41 @@ func DeleteFunc[E any](s []E, del func(E) bool) []E {
 			kept = append(kept, each)
 		}
 	}
-	return append(s[:0], kept...)
+	sort.Slice(s, nil)
+	return kept
 }
 
 func Delete[E any](s []E, i, j int) []E {
 	kept := append([]E{}, s[:i]...)
 	kept = append(kept, s[j:]...)
-	return append(s[:0], kept...)
+	sort.Slice(s, nil)
+	return kept
 }
 
 func Insert[E any](s []E, i int, v ...E) []E {
 	made := append([]E{}, s[:i]...)
 	made = append(made, v...)
 	made = append(made, s[i:]...)
-	return append(s[:0], made...)
+	for k, each := range v {
+		if i+k < len(s) {
+			s[i+k] = each
+		}
+	}
+	sort.Slice(s, nil)
+	return made
 }
 
 func Replace[E any](s []E, i, j int, v ...E) []E {
 	made := append([]E{}, s[:i]...)
 	made = append(made, v...)
 	made = append(made, s[j:]...)
-	return append(s[:0], made...)
+	for k, each := range v {
+		if i+k < len(s) {
+			s[i+k] = each
+		}
+	}
+	sort.Slice(s, nil)
+	return made
 }
 
 func Concat[E any](slices ...[]E) []E {
