@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from apivet.effects.cells import Cell, Entry
@@ -19,11 +21,14 @@ class Watch:
             (cell, cell.base, dict(cell.fields), None if cell.entries is None else [replace(e) for e in cell.entries])
             for cell in heap.cells
         ]
-        self._stood: dict[tuple[int, str], Diagram] = {}
+        #: The values that stood in a field before each of the times that it was set.
+        self._stood: dict[tuple[int, str], list[Diagram]] = {}
         heap.on_store.append(self._note)
 
     def _note(self, cell: int, name: str, before: Diagram) -> None:
-        self._stood.setdefault((cell, name), before)
+        stood = self._stood.setdefault((cell, name), [])
+        if before not in stood:
+            stood.append(before)
 
     def end(self) -> bool:
         """Whether anything was changed."""
@@ -32,19 +37,26 @@ class Watch:
             if isinstance(cell.origin, Leaf) and isinstance(cell.origin.value, Input):
                 # A part of a given object that was looked at only now.
                 self._before.append((cell, cell.origin, {}, None))
-        return any(
+        known = {cell.number for cell, *_ in self._before}
+        return any(len(stood) > 1 and cell in known for (cell, _), stood in self._stood.items()) or any(
             base is not cell.base or fields != cell.fields or _differ(self._elements(cell, entries), cell.entries)
             for cell, base, fields, entries in self._before
         )
 
-    def mix(self, done: Diagram) -> None:
-        """Let what was changed be as it was where a guard does not hold."""
+    def mix(self, done: Diagram, in_part: Callable[[], Diagram] | None = None) -> None:
+        """Let what was changed be as it was where a guard does not hold; where it may be done in part, what was set
+        several times is as it was in between where one of the guards that this gives holds."""
         choose = self._heap.diagrams.choose
         for cell, base, fields, entries in self._before:
             for name, value in cell.fields.items():
-                before = fields.get(name, self._stood.get((cell.number, name)))
-                stood = self._heap.diagrams.leaf(UNBOUND) if before is None else before
-                cell.fields[name] = choose(done, value, stood)
+                stood = self._stood.get((cell.number, name), [])
+                first = stood[0] if stood else self._heap.diagrams.leaf(UNBOUND)
+                before = fields.get(name, first)
+                mixed = choose(done, value, before)
+                for between in stood:
+                    if in_part is not None and between is not value and between is not before:
+                        mixed = choose(in_part(), between, mixed)
+                cell.fields[name] = mixed
             cell.base = choose(done, cell.base, base)
             known = self._elements(cell, entries)
             if _differ(known, cell.entries):

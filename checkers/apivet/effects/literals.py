@@ -144,7 +144,8 @@ def _clauses(
         )
         machine.frame.loops.append(loop)
         for entry in carried.and_more(rounds, clause.target.location):
-            reached = machine.guard = machine.diagrams.both(where, entry.present)
+            machine.guard = machine.diagrams.both(where, machine.diagrams.negate(lost))
+            reached = machine.guard = machine.diagrams.both(machine.guard, entry.present)
             machine.frame.variables = dict(variables)
             loop.key, loop.cells = entry.key, len(machine.heap.cells)
             assign(machine, clause.target, entry.value)

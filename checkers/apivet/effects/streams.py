@@ -168,18 +168,41 @@ def asked_in_part(machine: Machine, value: Diagram, location: Location, ask: Cal
     """Ask an iterator for elements, nobody knows how many: what makes the later ones may not run."""
     if are_quiet(machine, (value,)):
         return ask()
-    return perhaps(machine, "how many elements are asked for", location, ask)
+    return perhaps(machine, "how many elements are asked for", location, ask, in_part=True)
 
 
 def some_of(machine: Machine, value: Diagram, location: Location, ends: Ends | None = None) -> list[Entry]:
     """The elements of a value of which only some are asked for; nobody knows what is left of an iterator then."""
     entered, runs, ends = machine.guard, not are_quiet(machine, (value,)), ends or Ends(machine)
-    found = asked_in_part(machine, value, location, partial(iteration.all_rounds, machine, value, location))
+    found = _one_by_one(machine, value, location) if runs else None
+    if found is None:
+        found = asked_in_part(machine, value, location, partial(iteration.all_rounds, machine, value, location))
+        if found and runs:
+            machine.guard = entered  # what makes it stands still where it gave one, whether it ever ends or not
     ends.asked()
-    if found and runs:
-        machine.guard = entered  # what makes it stands still where it gave one, whether it ever ends or not
     for _, leaf in machine.diagrams.cases(value, machine.guard):
         leave_rest(machine, leaf, location)
+    return found
+
+
+def _one_by_one(machine: Machine, value: Diagram, location: Location) -> list[Entry] | None:
+    """The elements of iterators that are asked for one after the other: behind each, nobody knows whether the next one
+    is. ``None`` where the code that makes them can't be stopped."""
+    sources = [machine.sources[leaf.value.number] for leaf in leaves(value) if isinstance(leaf.value, Stream)]
+    diagrams, found = machine.diagrams, list[Entry]()
+    if len(sources) < len([*leaves(value)]) or any(each.follow is None for each in sources):
+        return None
+    stopped: Diagram = diagrams.false
+
+    def act(element: Diagram, key: str) -> None:
+        nonlocal stopped
+        found.append(Entry(key, machine.guard, element))
+        goes_on = questions.truth(machine, machine.unseen("whether the next element is asked for", location))
+        stopped = diagrams.either(stopped, diagrams.both(machine.guard, diagrams.negate(goes_on)))
+        machine.guard = diagrams.both(machine.guard, goes_on)
+
+    go_through(machine, value, location, act)
+    machine.guard = diagrams.either(machine.guard, stopped)
     return found
 
 
@@ -270,10 +293,17 @@ def first_of(machine: Machine, value: Diagram, location: Location) -> list[Entry
     return found
 
 
-def perhaps(machine: Machine, reason: str, location: Location, act: Callable[[], _Result]) -> _Result:
-    """Do something of which nobody knows whether, or how far, it is done: what it changes may be as it was."""
+def perhaps(
+    machine: Machine, reason: str, location: Location, act: Callable[[], _Result], *, in_part: bool = False
+) -> _Result:
+    """Do something of which nobody knows whether, or how far (``in_part``), it is done: what it changes may be as it
+    was."""
     watch = Watch(machine.heap)
     result = act()
     if watch.end():
-        watch.mix(questions.truth(machine, machine.unseen(reason, location)))
+
+        def unknown() -> Diagram:
+            return questions.truth(machine, machine.unseen(reason, location))
+
+        watch.mix(unknown(), unknown if in_part else None)
     return result
