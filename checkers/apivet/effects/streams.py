@@ -190,7 +190,9 @@ def _one_by_one(machine: Machine, value: Diagram, location: Location) -> list[En
     is. ``None`` where the code that makes them can't be stopped."""
     sources = [machine.sources[leaf.value.number] for leaf in leaves(value) if isinstance(leaf.value, Stream)]
     diagrams, found = machine.diagrams, list[Entry]()
-    if len(sources) < len([*leaves(value)]) or any(each.follow is None for each in sources):
+    if len(sources) < len([*leaves(value)]) or any(
+        each.follow is None or _runs_others(machine, each) for each in sources
+    ):
         return None
     stopped: Diagram = diagrams.false
 
@@ -204,6 +206,12 @@ def _one_by_one(machine: Machine, value: Diagram, location: Location) -> list[En
     go_through(machine, value, location, act)
     machine.guard = diagrams.either(machine.guard, stopped)
     return found
+
+
+def _runs_others(machine: Machine, source: ElementSource) -> bool:
+    """Whether an iterator asks another one that runs code: that is run at once, not one by one."""
+    held = [leaf.value for value in source.holds() for leaf in leaves(value)]
+    return any(isinstance(each, Stream) and not machine.sources[each.number].is_quiet for each in held)
 
 
 def is_mentioned(machine: Machine, leaf: Any, code: object) -> bool:
