@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import product
 from typing import Any, TypeVar
 
 from apivet.effects import elements, iteration, opaque, ordering, questions, representatives
@@ -186,8 +187,8 @@ def some_of(machine: Machine, value: Diagram, location: Location, ends: Ends | N
 
 
 def _one_by_one(machine: Machine, value: Diagram, location: Location) -> list[Entry] | None:
-    """The elements of iterators that are asked for one after the other: behind each, nobody knows whether the next one
-    is. ``None`` where the code that makes them can't be stopped."""
+    """The elements of iterators that are asked for one after the other, as they are where all of them are: behind each,
+    nobody knows whether the next one is. ``None`` where the code that makes them can't be stopped."""
     sources = [machine.sources[leaf.value.number] for leaf in leaves(value) if isinstance(leaf.value, Stream)]
     diagrams, found = machine.diagrams, list[Entry]()
     if len(sources) < len([*leaves(value)]) or any(
@@ -195,14 +196,22 @@ def _one_by_one(machine: Machine, value: Diagram, location: Location) -> list[En
     ):
         return None
     stopped: Diagram = diagrams.false
+    asked: Diagram = diagrams.true
 
-    def act(element: Diagram, key: str) -> None:
-        nonlocal stopped
-        found.append(Entry(key, machine.guard, element))
+    def ask() -> None:
+        nonlocal stopped, asked
         goes_on = questions.truth(machine, machine.unseen("whether the next element is asked for", location))
         stopped = diagrams.either(stopped, diagrams.both(machine.guard, diagrams.negate(goes_on)))
-        machine.guard = diagrams.both(machine.guard, goes_on)
+        machine.guard, asked = diagrams.both(machine.guard, goes_on), diagrams.both(asked, goes_on)
 
+    def act(element: Diagram, key: str) -> None:
+        present, value = (diagrams.assuming(each, asked) for each in (machine.guard, element))
+        found.append(Entry(key, present, value))
+        for source, order in product(sources, machine.orders[-1:]):
+            source.order = order
+        ask()
+
+    ask()
     go_through(machine, value, location, act)
     machine.guard = diagrams.either(machine.guard, stopped)
     return found
