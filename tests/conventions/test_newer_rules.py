@@ -123,7 +123,7 @@ class Lid:
         ("dst.hops = src.hops or [outside.HOP, 'saaz']", "violated"),
         ("dst.litres = int(time.time()) if src.litres is None else src.litres", "unproven"),
         ("dst.litres = src.litres; dst.grade = src.grade or str(src.litres)", "holds"),
-        # What a handler puts in may be put in where there is nothing.
+        # Values of handlers may be put in where there is nothing.
         ("dst.litres = 20\n    with contextlib.suppress(TypeError): dst.litres = src.litres * 2", "violated"),
         (
             "try:\n        dst.litres = src.litres * 2\n    except TypeError:\n        dst.litres = 20",
@@ -148,7 +148,7 @@ class Lid:
         ("dst.hops = src.hops or ['saaz']", "violated"),
         ("dst.hops = list(src.hops) if src.hops else ['saaz', 'perle']", "violated"),
         ("dst.notes = src.notes or {'brewed': 'here'}", "violated"),
-        # What is added in any case is no default; what is added where there is none is one.
+        # Elements that are added in any case are no default; those that are added where there are none are one.
         ("dst.hops = list(src.hops)\n    if not dst.hops: dst.hops.append('saaz')", "violated"),
         ("dst.hops = list(src.hops)\n    if dst.hops: dst.hops.append('saaz')", "holds"),
         ("dst.hops = [hop.lower() for hop in src.hops or ['Saaz']]", "violated"),

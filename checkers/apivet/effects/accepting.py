@@ -19,7 +19,7 @@ from apivet.effects.refusing import are_written, may_raise, refuse_some
 from apivet.effects.state import Machine
 from apivet.effects.values import NONE, Computed, Constant, Input, Position, Reference, Unseen
 from apivet.program.failures import FailureKind
-from apivet.program.operators import NAMED
+from apivet.program.operators import FOLDED, NAMED
 from apivet.verdicts import Location
 
 _Operation = Callable[..., object]
@@ -27,8 +27,7 @@ _Operation = Callable[..., object]
 #: Operators of two operands, and of one, as functions.
 _OF_TWO: Final[Mapping[str, _Operation]] = {
     **{symbol: getattr(operator, name) for name, symbol in NAMED.items()},
-    "-": operator.sub,
-    "+": operator.add,
+    **FOLDED,
     "@": operator.matmul,
 }
 _OF_ONE: Final[Mapping[str, _Operation]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert}
@@ -164,8 +163,9 @@ _KEY: Final = "key"
 
 def is_told_of(machine: Machine, name: str, arguments: Sequence[Diagram]) -> bool:
     """Whether a method of a value of the language fails on nothing but values of a wrong kind, and is given none."""
-    known = [samples.samples_of(machine, value) for value in arguments]
-    return raising.of_method(name) == (FailureKind.WRONG_KIND,) and None not in known
+    if not machine.catchers or raising.of_method(name) != (FailureKind.WRONG_KIND,):
+        return False
+    return all(samples.samples_of(machine, value) is not None for value in arguments)
 
 
 def is_told(machine: Machine, dotted: str) -> bool:

@@ -144,8 +144,8 @@ def _clauses(
         )
         machine.frame.loops.append(loop)
         for entry in carried.and_more(rounds, clause.target.location):
-            machine.guard = machine.diagrams.both(where, machine.diagrams.negate(lost))
-            reached = machine.guard = machine.diagrams.both(machine.guard, entry.present)
+            left = machine.diagrams.both(where, machine.diagrams.negate(lost))
+            reached = machine.guard = machine.diagrams.both(left, entry.present)
             machine.frame.variables = dict(variables)
             loop.key, loop.cells = entry.key, len(machine.heap.cells)
             assign(machine, clause.target, entry.value)

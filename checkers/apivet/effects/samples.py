@@ -16,13 +16,13 @@ from apivet.effects import method_kinds, objects, plain, special, value_kinds
 from apivet.effects.acting import MAKING
 from apivet.effects.diagrams import Diagram, leaves
 from apivet.effects.lacking import is_all_there
+from apivet.effects.method_kinds import LIST, TUPLE
 from apivet.effects.state import Machine
-from apivet.effects.value_kinds import Kind
+from apivet.effects.value_kinds import DICT, NOTHING, SET, Kind
 from apivet.effects.values import Constant, Outside, Position, Reference, Routine, TypeValue
 from apivet.program import syntax
 from apivet.program.model import Type
 
-_NOTHING, _DICT = "None", "dict"
 _DAY: Final = datetime(2000, 1, 1)
 #: Samples by the family of a kind. A moment may be told with its zone or without.
 _BY_FAMILY: Final[dict[str, tuple[object, ...]]] = {
@@ -32,10 +32,10 @@ _BY_FAMILY: Final[dict[str, tuple[object, ...]]] = {
     method_kinds.TIME: (time(),),
     method_kinds.SPAN: (timedelta(1),),
     method_kinds.UUID: (UUID(int=1),),
-    _NOTHING: (None,),
+    NOTHING: (None,),
 }
 #: Containers of elements by their family.
-_OF_FAMILY: Final[dict[str, Callable[[Iterable[Any]], Any]]] = {"list": list, "tuple": tuple, "set": set}
+_OF_FAMILY: Final[dict[str, Callable[[Iterable[Any]], Any]]] = {LIST: list, TUPLE: tuple, SET: set}
 #: Values of other kinds among which one is chosen, numbers that are as great as they may get, and containers in each
 #: other.
 _MOST, _GREATEST, _DEEPEST = 4, 1000, 4
@@ -108,7 +108,7 @@ def _of_leaf(machine: Machine, value: Any, depth: int) -> list[Any] | None:
     if not isinstance(value, Reference):
         return _of_settled(machine, value)
     if machine.heap.is_fields(value):
-        return _of_container(machine, value, _DICT, depth)
+        return _of_container(machine, value, DICT, depth)
     type_ = objects.type_of(machine, value)
     if type_ is not None:
         return _of_type(machine, type_)
@@ -185,10 +185,10 @@ def _container(machine: Machine, reference: Reference) -> str | None:
         value_kinds.kinds_of(machine, leaf.value)
         for leaf in leaves(machine.heap.settle(machine.diagrams.leaf(reference)))
     ]
-    families = {kind.family for each in kinds for kind in each or () if kind.family != _NOTHING}
-    if None in kinds or not families <= {_DICT, *_OF_FAMILY}:
+    families = {kind.family for each in kinds for kind in each or () if kind.family != NOTHING}
+    if None in kinds or not families <= {DICT, *_OF_FAMILY}:
         return None
-    return families.pop() if len(families) == 1 else "tuple" if _DICT not in families else None
+    return families.pop() if len(families) == 1 else TUPLE if DICT not in families else None
 
 
 def _of_container(machine: Machine, reference: Reference, family: str, depth: int) -> list[Any] | None:
@@ -204,7 +204,7 @@ def _of_container(machine: Machine, reference: Reference, family: str, depth: in
         told = [_DATA()] if found is None else found  # nothing can be done to what is not known but to hold it
         there = () if present is machine.diagrams.false else enumerate(told)
         elements.update((f"{name}{number or ''}", each) for number, each in there)
-    if family == _DICT:
+    if family == DICT:
         return [elements]
     make = frozenset if plain.is_of(machine, reference, ("frozenset",)) else _OF_FAMILY[family]
     try:

@@ -71,10 +71,10 @@ FRACTIONAL: Final = ("float", "complex", DECIMAL, "fractions.Fraction")
 #: Every kind that a value can be of; ``None`` where that is not known.
 Kinds = tuple[Kind, ...]
 
-_NOTHING, _OBJECT, _SET, _DICT = "None", "object", "set", "dict"
+NOTHING, _OBJECT, SET, DICT = "None", "object", "set", "dict"
 _WHOLE: Final = Kind(NUMBER, whole=True)
 _TRUTH: Final = Kind(NUMBER, frozenset((False, True)), whole=True)
-_ABSENT: Final = Kind(_NOTHING, frozenset((None,)))
+_ABSENT: Final = Kind(NOTHING, frozenset((None,)))
 _OF_CLASS: Final = {
     **dict.fromkeys(("int", *ROOMS), _WHOLE),
     "bool": _TRUTH,
@@ -85,26 +85,26 @@ _OF_CLASS: Final = {
     **{name: Kind(name) for name in (TIME, SPAN, UUID, "collections.deque")},
     "list": Kind(LIST),
     "tuple": Kind(TUPLE),
-    **dict.fromkeys(("set", "frozenset"), Kind(_SET)),
+    **dict.fromkeys(("set", "frozenset"), Kind(SET)),
     **dict.fromkeys(
         ("dict", "collections.OrderedDict", "collections.defaultdict", "collections.Counter"),
-        Kind(_DICT),
+        Kind(DICT),
     ),
     "None": _ABSENT,
 }
-_OF_FORM: Final = {"namedtuple": Kind(TUPLE), "typeddict": Kind(_DICT)}
+_OF_FORM: Final = {"namedtuple": Kind(TUPLE), "typeddict": Kind(DICT)}
 #: Forms whose objects equal none of another class.
 _COMPARED_BY_CLASS: Final = ("dataclass", "attrs", "pydantic", "msgspec")
 _DATA: Final = (*_COMPARED_BY_CLASS, "plain")
 #: Kinds of containers made here.
 _OF_BLANK: Final = {
-    "dict": (Kind(_DICT),),
+    "dict": (Kind(DICT),),
     "list": (Kind(LIST),),
-    SEQUENCE: (Kind(LIST), Kind(TUPLE), Kind(_SET)),  # keys of a mapping equal a set
+    SEQUENCE: (Kind(LIST), Kind(TUPLE), Kind(SET)),  # keys of a mapping equal a set
     "tuple": (Kind(TUPLE),),
-    "set": (Kind(_SET),),
+    "set": (Kind(SET),),
 }
-_OF_ONE_TEXT: Final = frozenset((LIST, TUPLE, _SET, _DICT, _NOTHING))
+_OF_ONE_TEXT: Final = frozenset((LIST, TUPLE, SET, DICT, NOTHING))
 _REPEATED: Final = "*"
 #: Operations that give a text for texts, a number for numbers.
 _KEEPING: Final[Mapping[str, frozenset[str]]] = {
@@ -148,7 +148,7 @@ def has_one_text(machine: Machine, value: Diagram) -> bool:
 
 def is_set(machine: Machine, value: Diagram) -> bool:
     """Whether a settled value is a set for certain."""
-    return _is_among(machine, value, (_SET,))
+    return _is_among(machine, value, (SET,))
 
 
 def sequence_like(machine: Machine, *sequences: Reference) -> str:
@@ -181,7 +181,7 @@ def are_of_one_kind(machine: Machine, left: object, right: object) -> bool | Non
     sides = [kinds_of(machine, value) for value in (left, right)]
     if None in sides:
         return None
-    ours, theirs = ({(kind.family, kind.whole) for kind in side or () if kind.family != _NOTHING} for side in sides)
+    ours, theirs = ({(kind.family, kind.whole) for kind in side or () if kind.family != NOTHING} for side in sides)
     if len(ours | theirs) == 1:
         return True
     return None if {family for family, _ in ours} & {family for family, _ in theirs} else False

@@ -386,6 +386,17 @@ def targets_within(root: Node) -> Iterator[Node]:
             yield from _declared_again(node)
 
 
+def declared_names(root: Node) -> set[str]:
+    """The names of variables that a piece of code declares, and of the parameters of functions in it."""
+    names: list[Node] = []
+    for node in inside(root):
+        if node.type in ("short_var_declaration", "range_clause"):
+            names += listed(child(node, "left"))
+        elif node.type in ("var_spec", "parameter_declaration"):
+            names += children(node, "name")
+    return set(map(text, names))
+
+
 def root_of(node: Node) -> str:
     """The name of the variable that a place lies in."""
     while node.type not in ("identifier", "field_identifier") and node.named_children:

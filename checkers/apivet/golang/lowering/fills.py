@@ -12,10 +12,10 @@ from typing import Final
 import msgspec
 from tree_sitter import Node
 
-from apivet.golang.lowering.body import Variable, assigned_names, inside, listed, named_children
+from apivet.golang.lowering.body import Variable, assigned_names, declared_names, inside, listed, named_children
 from apivet.golang.lowering.builtin_calls import is_builtin
 from apivet.golang.lowering.lowerer import Expressions
-from apivet.golang.source import child, children, text, unspaced
+from apivet.golang.source import child, text, unspaced
 from apivet.golang.types import GoType, Slice
 from apivet.program import syntax
 from apivet.verdicts import Location
@@ -77,10 +77,7 @@ def fill_of(lower: Expressions, loop: Node, head: Node, body_node: Node) -> Fill
 def _is_filled(body_node: Node, made: str, index: str) -> bool:
     """Whether each round comes to its end, and has to do with a slice by one element alone."""
     within = list(inside(body_node))
-    declaring = (each for each in within if each.type in ("short_var_declaration", "range_clause"))
-    names = [part for each in declaring for part in listed(child(each, "left"))]
-    names += [name for each in within if each.type == "var_spec" for name in children(each, "name")]
-    if not {made, index}.isdisjoint(map(text, names)) or index in assigned_names(body_node):
+    if not {made, index}.isdisjoint(declared_names(body_node)) or index in assigned_names(body_node):
         return False
     if any(each.type in _LEAVING for each in within):
         return False

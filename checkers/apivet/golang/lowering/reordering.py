@@ -7,19 +7,15 @@ from typing import Final
 
 from tree_sitter import Node
 
-from apivet.golang.lowering.body import Unlowered, Value, inside, named_children
+from apivet.golang.lowering.body import Unlowered, Value, declared_names, inside, named_children
 from apivet.golang.lowering.lowerer import Expressions
 from apivet.golang.source import child, text
 from apivet.golang.types import UNKNOWN, Slice
 from apivet.program import syntax
 from apivet.program.operations import Operation
 
-#: Pieces of code that set something, and those that bind names, each with where these stand.
+#: Pieces of code that set something.
 _SETTING: Final = ("assignment_statement", "inc_statement", "dec_statement")
-_BINDING: Final = {
-    **dict.fromkeys(("short_var_declaration", "range_clause"), "left"),
-    **dict.fromkeys(("parameter_declaration", "var_spec"), "name"),
-}
 
 
 def reordered(lower: Expressions, node: Node, arguments: list[Node]) -> Value:
@@ -46,12 +42,7 @@ def _changes(node: Node) -> bool:
 def _told_by(lower: Expressions, comparisons: Sequence[Node], sorted_: str) -> Iterator[Node]:
     """The values that a comparison goes by besides the elements: fields of variables around it."""
     for function in comparisons:
-        own = {
-            text(name)
-            for each in inside(function)
-            for part in (each.children_by_field_name(_BINDING[each.type]) if each.type in _BINDING else ())
-            for name in inside(part)
-        }
+        own = declared_names(function)
         for name in inside(function):
             if name.type == "identifier" and text(name) not in own and lower.body.find(text(name)) is not None:
                 whole = _whole(name)

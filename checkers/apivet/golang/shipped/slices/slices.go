@@ -102,16 +102,7 @@ func Delete[E any](s []E, i, j int) []E {
 }
 
 func Insert[E any](s []E, i int, v ...E) []E {
-	made := append([]E{}, s[:i]...)
-	made = append(made, v...)
-	made = append(made, s[i:]...)
-	for k, each := range v {
-		if i+k < len(s) {
-			s[i+k] = each
-		}
-	}
-	sort.Slice(s, nil)
-	return made
+	return Replace(s, i, i, v...)
 }
 
 func Replace[E any](s []E, i, j int, v ...E) []E {
